@@ -1,0 +1,1 @@
+"""What turns the repository into a tested package and a site."""
