@@ -66,7 +66,9 @@ def find_python():
         )
         if asked.returncode == 0 and tuple(map(int, asked.stdout.split())) >= OLDEST_PYTHON:
             return candidate
-    raise SetupError("Python 3.11 or newer is needed. On Debian: apt-get install python3 python3-venv")
+    raise SetupError(
+        "Python 3.11 or newer is needed. On Debian: apt-get install python3 python3-venv"
+    )
 
 
 def ensure_environment():
@@ -92,7 +94,9 @@ def _has_pip(python):
 
 
 def _make_venv(python):
-    made = subprocess.run([python, "-m", "venv", "--clear", str(VENV)], capture_output=True, text=True)
+    made = subprocess.run(
+        [python, "-m", "venv", "--clear", str(VENV)], capture_output=True, text=True
+    )
     if made.returncode == 0:
         return
     # Debian ships venv without ensurepip; the package that completes it is small.
@@ -147,7 +151,9 @@ def npm_command():
 
 def ensure_node():
     """Find Node 20 or newer, or install the Node that PyPI ships as a wheel."""
-    if node_command() is None or (node_command() == shutil.which("node") and not shutil.which("npm")):
+    if node_command() is None or (
+        node_command() == shutil.which("node") and not shutil.which("npm")
+    ):
         say("Node 20 or newer is not here: installing the one that PyPI ships")
         lock = ROOT / "requirements-node.lock"
         quiet = ["--quiet", "--disable-pip-version-check", "--no-input"]
@@ -203,7 +209,10 @@ def apt_is_allowed():
 
 def apt_install(package):
     say(f"installing {package} with apt-get")
-    quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
+    quiet = {
+        "stdout": subprocess.DEVNULL,
+        "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+    }
     run(["apt-get", "update", "-qq"], **quiet)
     run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", package], **quiet)
 

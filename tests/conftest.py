@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-import dpdocs
 import pytest
+
+import dpdocs
 
 ROOT = Path(__file__).resolve().parent.parent
 

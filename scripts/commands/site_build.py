@@ -64,9 +64,7 @@ def install_wheel(wheel: Path) -> None:
     if stamp.is_file() and stamp.read_text() == digest:
         return
     pip = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index")
-    finish(
-        "installing the wheel", python(*pip, "--no-deps", "--force-reinstall", str(wheel))
-    )
+    finish("installing the wheel", python(*pip, "--no-deps", "--force-reinstall", str(wheel)))
     stamp.write_text(digest)
 
 

@@ -79,7 +79,7 @@ def check_style(tally: Tally) -> None:
     tool(tally, "ruff format", "ruff", "format", "--check", ".")
     tool(tally, "mypy", "mypy")
     sources = sorted(str(path) for path in (toolchain.ROOT / "dpdocs").rglob("*.py"))
-    tool(tally, "numpydoc", "numpydoc.hooks.validate_docstrings", *sources)
+    tool(tally, "numpydoc", "numpydoc", "lint", *sources)
 
 
 def check_package(tally: Tally) -> None:
@@ -117,7 +117,9 @@ def main() -> None:
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help=f"run only these: {', '.join(PARTS)}"
     )
-    parser.add_argument("--no-build", action="store_true", help="test the site as it was built last")
+    parser.add_argument(
+        "--no-build", action="store_true", help="test the site as it was built last"
+    )
     options = parser.parse_args()
     unknown = set(options.parts) - set(PARTS)
     if unknown:

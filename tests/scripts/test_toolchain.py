@@ -6,9 +6,9 @@ import os
 import subprocess
 from pathlib import Path
 
-import dpdocs
 import pytest
 
+import dpdocs
 from scripts import toolchain
 
 
