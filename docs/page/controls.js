@@ -1,8 +1,8 @@
 // The controls of a lab: what they hold, their sliders, and the words beside a refused one.
 
 import { el, setText } from "./dom.js";
-import { Scale } from "./decimals.js";
 import { has, t } from "./messages.js";
+import { Positions } from "./positions.js";
 
 export class Controls {
   /** `changed(name)` is called when a reader moved or typed something. */
@@ -12,7 +12,10 @@ export class Controls {
     this.refused = new Map();
     this.sliders = new Map();
     for (const range of form.querySelectorAll("input[data-slider]")) {
-      this.sliders.set(range.dataset.slider, { range, scale: Scale.of(range) });
+      this.sliders.set(range.dataset.slider, {
+        range,
+        positions: new Positions(JSON.parse(range.dataset.values)),
+      });
     }
     form.setAttribute("autocomplete", "off");
     form.addEventListener("input", (event) => this.moved(event.target));
@@ -48,7 +51,7 @@ export class Controls {
     if (!name) return;
     const slider = this.sliders.get(name);
     if (slider && target === slider.range) {
-      const text = slider.scale.text(Number(target.value));
+      const text = slider.positions.text(Number(target.value));
       this.form.elements.namedItem(name).value = text;
       this.sayValue(slider.range, text);
     } else if (slider) {
@@ -62,9 +65,9 @@ export class Controls {
     for (const [name, slider] of this.sliders) this.follow(name, slider);
   }
 
-  follow(name, { range, scale }) {
+  follow(name, { range, positions }) {
     const { value } = this.form.elements.namedItem(name);
-    const position = scale.position(value);
+    const position = positions.nearest(value);
     if (position === null) return;
     range.value = position;
     this.sayValue(range, value);

@@ -138,6 +138,7 @@ export class Figure {
       if (!this.element.isConnected) return this.dispose();
       this.swap();
       const summary = say(figure.summary);
+      setText(this.element.querySelector("figcaption"), say(figure.title));
       setText(this.element.querySelector(".dp-summary"), summary);
       this.live.setAttribute("aria-label", summary);
     }

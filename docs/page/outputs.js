@@ -56,7 +56,7 @@ export class Outputs {
 
   note(text) {
     this.text = null;
-    this.place.append(el("p", { class: "dp-note" }, text));
+    this.place.append(el("p", { class: "dp-cell-note" }, text));
   }
 
   error({ type, message, trace }) {

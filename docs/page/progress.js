@@ -26,7 +26,7 @@ function wireLearned(head) {
   const show = () => {
     const learned = progress.read(lesson).learned !== null;
     button.setAttribute("aria-pressed", String(learned));
-    setText(button, t(learned ? "page.progress.learned" : "page.progress.learn"));
+    setText(button, t(learned ? "page.lesson.is_learned" : "page.lesson.learned"));
     markLinks();
   };
   button.hidden = false;

@@ -118,7 +118,7 @@ class Exercise {
     if (!button) return;
     const left = this.hints.length - this.shown;
     button.setAttribute("aria-disabled", String(left === 0));
-    setText(button, t(left ? "page.quiz.hint" : "page.quiz.no_more_hints", { left }));
+    setText(button, t(left ? "page.quiz.hint" : "page.quiz.no_more_hints"));
   }
 
   keep(edit) {

@@ -7,6 +7,7 @@ export function showReadouts(section, readouts) {
   for (const box of section.querySelectorAll("[data-readout]")) {
     const readout = readouts[box.dataset.readout];
     if (!readout) continue;
+    setText(box.querySelector("dt"), say(readout.label));
     setText(box.querySelector("output"), readout.text);
     setText(box.querySelector(".dp-unit"), say(readout.unit));
     setText(box.querySelector(".dp-note"), say(readout.note));
@@ -32,6 +33,9 @@ export function showTables(section, tables, whole) {
   for (const box of section.querySelectorAll("[data-table]")) {
     const table = tables[box.dataset.table];
     if (!table) continue;
+    setText(box.querySelector("caption"), say(table.caption));
+    const heads = box.querySelectorAll("thead th");
+    table.columns.forEach((name, i) => setText(heads[i], say(name)));
     const rows = whole.has(box.dataset.table) ? (table.rows_all ?? table.rows) : table.rows;
     fillBody(box.querySelector("tbody"), rows);
   }
