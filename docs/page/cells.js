@@ -70,7 +70,7 @@ class Cell {
   /** The source can be reached by Tab without being a trap: Enter or a click begins to edit. */
   wireSource() {
     const keys = t("page.cell.keys", { run: IS_MAC ? "⌘-Enter" : "Ctrl-Enter" });
-    this.keys = el("p", { class: "dp-keys", id: `${this.section.id}-keys` }, keys);
+    this.keys = el("p", { class: "dp-keys", id: `${this.section.id}-keys` }, el("span", {}, keys));
     this.box.after(this.keys);
     this.box.tabIndex = 0;
     this.box.setAttribute("role", "group");

@@ -14,8 +14,10 @@ export class Positions {
 
   /** The position nearest to a typed number; null where the text is no number. */
   nearest(text) {
-    const value = Number(text);
-    if (text.trim() === "" || !Number.isFinite(value)) return null;
+    const typed = Number(text);
+    if (text.trim() === "" || !Number.isFinite(typed)) return null;
+    // Beyond an end is at that end: next to 1e300 all positions are equally far in floating point.
+    const value = Math.min(Math.max(typed, this.numbers[0]), this.numbers.at(-1));
     let best = 0;
     this.numbers.forEach((number, i) => {
       if (Math.abs(number - value) < Math.abs(this.numbers[best] - value)) best = i;
