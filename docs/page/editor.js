@@ -12,7 +12,13 @@ import {
 } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, Prec } from "@codemirror/state";
-import { EditorView, drawSelection, highlightSpecialChars, keymap } from "@codemirror/view";
+import {
+  EditorView,
+  drawSelection,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 // The colours of the highlighted source that the editor takes the place of.
@@ -70,6 +76,7 @@ export function makeEditor({ source, run, leave, changed, phrases, label, descri
           indentWithTab,
         ]),
         Prec.low(keymap.of(keys.slice(1))),
+        lineNumbers(),
         history(),
         python(),
         indentUnit.of("    "),

@@ -52,11 +52,22 @@ function complete(spec, data, width) {
   return whole;
 }
 
+// The two widths of the built drawings (scripts/pages/figures.py) and where the style sheet changes
+// from one to the other. A live drawing has the width of the built one in its place and is scaled
+// like it, so that nothing moves and no letter changes its size when one replaces the other.
+const WIDE = 660;
+const NARROW = 340;
+const NARROW_UP_TO = 27; // rem
+
+function drawingWidth(place) {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return place.clientWidth > NARROW_UP_TO * rem ? WIDE : NARROW;
+}
+
 /** One place where figures are drawn: holds the view, follows the width. */
 class Canvas {
-  constructor(place, widthOf) {
+  constructor(place) {
     this.place = place;
-    this.widthOf = widthOf;
     this.view = null;
     this.text = null;
     this.observer = null;
@@ -71,20 +82,29 @@ class Canvas {
       return;
     }
     const { drawInto } = await loadVega();
-    const width = this.widthOf();
+    const width = this.width();
     const holder = el("div", { class: "dp-drawing" });
     const view = await drawInto(holder, complete(spec, data, width));
     this.drop();
-    Object.assign(this, { view, text, width });
+    Object.assign(this, { view, text, drawn: width });
     this.place.replaceChildren(holder);
     if (isFluid(spec)) this.follow();
   }
 
+  /** The width to draw at; the place may be asked before it is shown. */
+  width() {
+    const { hidden } = this.place;
+    this.place.hidden = false;
+    const width = drawingWidth(this.place);
+    this.place.hidden = hidden;
+    return width;
+  }
+
   follow() {
     this.observer = new ResizeObserver(() => {
-      const width = this.widthOf();
-      if (!width || Math.abs(width - this.width) < 1) return;
-      this.width = width;
+      const width = drawingWidth(this.place);
+      if (!this.place.clientWidth || width === this.drawn) return;
+      this.drawn = width;
       this.view?.width(width).runAsync();
     });
     this.observer.observe(this.place);
@@ -102,7 +122,7 @@ export class Figure {
   constructor(element) {
     this.element = element;
     this.live = element.querySelector(".dp-figure-live");
-    this.canvas = new Canvas(this.live, () => this.width());
+    this.canvas = new Canvas(this.live);
     this.next = null;
     this.drawing = null;
   }
@@ -110,15 +130,6 @@ export class Figure {
   /** Has the live drawing replaced the built one, or is it about to? */
   get isLive() {
     return this.drawing !== null || !this.live.hidden;
-  }
-
-  /** The width of the live drawing's place, which is asked for before it is shown. */
-  width() {
-    const { hidden } = this.live;
-    this.live.hidden = false;
-    const width = this.live.clientWidth;
-    this.live.hidden = hidden;
-    return width;
   }
 
   /** Draw a figure of a lab's result; of several waiting ones only the newest is drawn. */
@@ -160,7 +171,7 @@ export class Figure {
 export function cellFigure(spec) {
   const place = el("div", { class: "dp-figure-live" });
   const element = el("figure", { class: "dp-figure dp-figure-cell" }, place);
-  const canvas = new Canvas(place, () => place.clientWidth);
+  const canvas = new Canvas(place);
   const words = typeof spec?.description === "string" ? spec.description : t("page.figure.label");
   place.setAttribute("role", "img");
   place.setAttribute("aria-label", words);
