@@ -1,0 +1,164 @@
+r"""Gaussian noise: density $\varphi(z/\sigma)/\sigma$.
+
+For a shift $\Delta$ the two output laws are, in units of $\sigma$, two unit normals at the
+distance $h = \Delta/\sigma$; `dpdocs.normal` derives their profile. The privacy loss
+$h^2/2 - hz/\sigma$ is unbounded, so $\delta(\epsilon) > 0$ for every $\epsilon$. It exceeds
+$\epsilon$ where the output is below $t = \Delta/2 - \epsilon\sigma^2/\Delta$, which is the best
+event (Balle & Wang 2018, theorem 8).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from dpdocs import exact, normal, special
+from dpdocs.digits import Enclosure, gaussian_delta
+from dpdocs.exact import FloatArray, Number, Range
+from dpdocs.mechanisms.noise import AdditiveNoise
+from dpdocs.profile import Adjacency, Estimate, Event
+
+__all__ = ["Gaussian"]
+
+_ULP = 2.0**-52
+_CLAIM = Range("0", "1", open_minimum=True, open_maximum=True)
+
+
+class Gaussian(AdditiveNoise):
+    """A number plus Gaussian noise.
+
+    Parameters
+    ----------
+    sigma : number or decimal string
+        Standard deviation σ of the noise, in the unit of the output, in (0, 1e300].
+    sensitivity : number or decimal string
+        Largest change of the number between neighbours, in [0, 1e300]. For a vector, its largest
+        change in Euclidean length.
+    adjacency : {"add-remove", "replace-one"}, optional
+        Which neighbours that sensitivity is about.
+
+    Examples
+    --------
+    >>> import dpdocs
+    >>> m = dpdocs.Gaussian(sigma=1, sensitivity=2)
+    >>> round(m.delta(1), 15)
+    0.50986166005467
+    >>> round(dpdocs.Gaussian(sigma=1e4).log_delta(1), 7)
+    -50000028.0499597
+    """
+
+    def __init__(
+        self, sigma: Number, sensitivity: Number = 1, *, adjacency: Adjacency = None
+    ) -> None:
+        super().__init__(exact.number(sigma, "sigma", exact.SCALE), sensitivity, adjacency)
+        self._square = (self._sensitivity / self._spread) ** 2
+
+    def __repr__(self) -> str:
+        return f"Gaussian(sigma={self.sigma!r}, sensitivity={self.sensitivity!r})"
+
+    @classmethod
+    def calibrate(
+        cls,
+        epsilon: Number,
+        delta: Number,
+        sensitivity: Number = 1,
+        *,
+        adjacency: Adjacency = None,
+    ) -> Gaussian:
+        r"""Return the least Gaussian noise that is (ε, δ)-differentially private.
+
+        Parameters
+        ----------
+        epsilon : number or decimal string
+            Claimed ε ≥ 0.
+        delta : number or decimal string
+            Claimed δ in (0, 1).
+        sensitivity : number or decimal string
+            Largest change of the number between neighbours, greater than 0.
+
+        Returns
+        -------
+        Gaussian
+            With the least float σ for which the claim holds, decided as `satisfies` decides.
+
+        Raises
+        ------
+        ParameterError
+            Also where σ would leave (0, 1e300].
+
+        Examples
+        --------
+        >>> import dpdocs
+        >>> round(dpdocs.Gaussian.calibrate(epsilon=1, delta=1e-12).sigma, 12)
+        6.557822067459
+        """
+        eps = exact.number(epsilon, "epsilon", exact.EPSILON)
+        claim = exact.number(delta, "delta", _CLAIM)
+        gap = exact.number(sensitivity, "sensitivity", exact.SCALE)
+        sigma = exact.nearest(gap / Fraction(normal.distance_for(eps, claim)))
+
+        def holds(value: float) -> bool:
+            return bool(cls(value, gap)._holds(eps, claim))
+
+        least = exact.least_float_where(holds, sigma)
+        return cls(least, sensitivity, adjacency=adjacency)
+
+    @property
+    def sigma(self) -> float:
+        """Standard deviation σ of the noise."""
+        return exact.nearest(self._spread)
+
+    @property
+    def pure_epsilon(self) -> float:
+        """Infinite: δ = 0 holds at no finite ε, unless the sensitivity is 0."""
+        return math.inf if self._square else 0.0
+
+    def _vanishes(self, epsilon: Fraction) -> bool:
+        return self._square == 0
+
+    def _estimate(self, epsilon: Sequence[Fraction]) -> Estimate:
+        if not self._square:
+            zero = np.zeros(len(epsilon), dtype=np.float64)
+            return Estimate(zero, np.full_like(zero, -np.inf), zero, zero)
+        found = normal.profile(self._square, epsilon)
+        log_error = found.error + np.abs(found.log_delta) * _ULP
+        return Estimate(found.delta, found.log_delta, found.error, log_error)
+
+    def _enclose(self, epsilon: Fraction, digits: int) -> Enclosure:
+        return gaussian_delta(self._square, epsilon, digits)
+
+    def _invert(self, delta: Fraction) -> float:
+        return normal.epsilon_for(self._square, delta)
+
+    def _event(self, epsilon: Fraction) -> Event:
+        threshold = self._sensitivity / 2 - epsilon * self._spread**2 / self._sensitivity
+        p = special.normal_tail(np.float64(exact.nearest(-threshold / self._spread)))
+        q = special.normal_tail(
+            np.float64(exact.nearest((self._sensitivity - threshold) / self._spread))
+        )
+        return Event(exact.nearest(threshold), "below", float(p), float(q))
+
+    @property
+    def exact_mean_squared_error(self) -> Fraction:
+        """The variance."""
+        return self._spread**2
+
+    @property
+    def mean_absolute_error(self) -> float:
+        """σ·√(2/π)."""
+        return self.sigma * math.sqrt(2 / math.pi)
+
+    def _radius(self, probability: Fraction) -> float:
+        return self.sigma * special.normal_radius(exact.nearest((1 - probability) / 2))
+
+    def _log_density(self, distance: FloatArray) -> FloatArray:
+        ratio = distance / self.sigma
+        density: FloatArray = -0.5 * ratio**2 - special.LOG_ROOT_TWO_PI - math.log(self.sigma)
+        return density
+
+    def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw Gaussian noise for an experiment."""
+        return rng.normal(scale=self.sigma, size=size)

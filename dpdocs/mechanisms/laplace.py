@@ -1,0 +1,162 @@
+r"""Laplace noise: density $e^{-|z|/b}/(2b)$.
+
+For a shift $\Delta$ let $r = \Delta/b$. The privacy loss $(|y-\Delta| - |y|)/b$ lies in $[-r, r]$
+by the triangle inequality, and is $r$ on the whole half-line $y < 0$. It exceeds $\epsilon < r$
+exactly where $y < t = (\Delta - b\epsilon)/2$, so that the best event is this half-line and
+
+$$ \delta(\epsilon) = 1 - \tfrac12 e^{-t/b} - e^\epsilon\,\tfrac12 e^{-(\Delta - t)/b}
+                   = 1 - e^{(\epsilon - r)/2}, \qquad 0 \le \epsilon < r, $$
+
+and $\delta(\epsilon) = 0$ for $\epsilon \ge r$ (Dwork & Roth 2014, theorem 3.6; Balle, Barthe &
+Gaboardi 2018, theorem 3).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from dpdocs import exact
+from dpdocs.digits import Enclosure, add_log, one_minus_exp, rounded
+from dpdocs.exact import FloatArray, Number
+from dpdocs.mechanisms.noise import AdditiveNoise
+from dpdocs.profile import Adjacency, Estimate, Event
+
+__all__ = ["Laplace"]
+
+_ULP = 2.0**-52
+
+
+class Laplace(AdditiveNoise):
+    """A number plus Laplace noise.
+
+    Parameters
+    ----------
+    scale : number or decimal string
+        Scale b of the noise, in the unit of the output, in (0, 1e300]. The standard deviation is
+        √2·b.
+    sensitivity : number or decimal string
+        Largest change of the number between neighbours, in [0, 1e300].
+    adjacency : {"add-remove", "replace-one"}, optional
+        Which neighbours that sensitivity is about.
+
+    Examples
+    --------
+    >>> import dpdocs
+    >>> m = dpdocs.Laplace(scale=2, sensitivity=2)
+    >>> m.delta(1), m.pure_epsilon
+    (0.0, 1.0)
+    >>> m.delta([0, 0.5])
+    array([0.39346934, 0.22119922])
+
+    The boundary ε·b ≥ Δ is decided for the decimals as written:
+
+    >>> dpdocs.Laplace(scale="0.1", sensitivity="0.3").satisfies(epsilon=3, delta=0).holds
+    True
+    """
+
+    def __init__(
+        self, scale: Number, sensitivity: Number = 1, *, adjacency: Adjacency = None
+    ) -> None:
+        super().__init__(exact.number(scale, "scale", exact.SCALE), sensitivity, adjacency)
+        self._ratio = self._sensitivity / self._spread
+
+    def __repr__(self) -> str:
+        return f"Laplace(scale={self.scale!r}, sensitivity={self.sensitivity!r})"
+
+    @classmethod
+    def calibrate(
+        cls, epsilon: Number, sensitivity: Number = 1, *, adjacency: Adjacency = None
+    ) -> Laplace:
+        r"""Return the least Laplace noise that is ε-differentially private.
+
+        Parameters
+        ----------
+        epsilon : number or decimal string
+            Claimed ε > 0.
+        sensitivity : number or decimal string
+            Largest change of the number between neighbours, greater than 0.
+
+        Returns
+        -------
+        Laplace
+            Scale $\Delta/\epsilon$, rounded up to a float so that the claim holds.
+
+        Raises
+        ------
+        ParameterError
+            Also where the scale would leave (0, 1e300].
+
+        Examples
+        --------
+        >>> import dpdocs
+        >>> dpdocs.Laplace.calibrate(epsilon="0.25", sensitivity="0.5").scale
+        2.0
+        """
+        eps = exact.number(epsilon, "epsilon", exact.POSITIVE)
+        gap = exact.number(sensitivity, "sensitivity", exact.SCALE)
+        return cls(exact.least_float(gap / eps), sensitivity, adjacency=adjacency)
+
+    @property
+    def scale(self) -> float:
+        """Scale b of the noise."""
+        return exact.nearest(self._spread)
+
+    @property
+    def pure_epsilon(self) -> float:
+        """The least ε at which δ is 0: Δ/b, rounded to the nearest float."""
+        return exact.nearest(self._ratio)
+
+    def _vanishes(self, epsilon: Fraction) -> bool:
+        return epsilon >= self._ratio
+
+    def _estimate(self, epsilon: Sequence[Fraction]) -> Estimate:
+        exponents = [min((value - self._ratio) / 2, Fraction(0)) for value in epsilon]
+        x = np.array([exact.nearest(value) for value in exponents], dtype=np.float64)
+        delta = 0.0 - np.expm1(x)
+        with np.errstate(divide="ignore"):
+            log_delta = np.where(x < -0.5, np.log1p(-np.exp(x)), np.log(delta))
+        for i in np.flatnonzero(x > -1e-300):  # where x may have lost digits or underflowed
+            log_delta[i] = exact.log(-exponents[i])
+        error = np.full(x.shape, 4 * _ULP, dtype=np.float64)
+        log_delta += 0.0  # no negative zero
+        return Estimate(delta, log_delta, error, error * (1 + np.abs(log_delta)))
+
+    def _enclose(self, epsilon: Fraction, digits: int) -> Enclosure:
+        return one_minus_exp((epsilon - self._ratio) / 2, digits)
+
+    def _invert(self, delta: Fraction) -> float:
+        # δ = 1 - e^{(ε - r)/2} solved for ε
+        return rounded(lambda digits: add_log(self._ratio, 2, 1 - delta, digits))
+
+    def _event(self, epsilon: Fraction) -> Event:
+        threshold = (self._sensitivity - self._spread * epsilon) / 2
+        low = -exact.nearest(threshold / self._spread)
+        high = -exact.nearest((self._ratio + epsilon) / 2)
+        return Event(
+            exact.nearest(threshold), "below", 1 - 0.5 * math.exp(low), 0.5 * math.exp(high)
+        )
+
+    @property
+    def exact_mean_squared_error(self) -> Fraction:
+        """Twice the squared scale."""
+        return 2 * self._spread**2
+
+    @property
+    def mean_absolute_error(self) -> float:
+        """The scale."""
+        return self.scale
+
+    def _radius(self, probability: Fraction) -> float:
+        return self.scale * -exact.log(1 - probability)
+
+    def _log_density(self, distance: FloatArray) -> FloatArray:
+        density: FloatArray = -distance / self.scale - math.log(2) - math.log(self.scale)
+        return density
+
+    def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw Laplace noise for an experiment."""
+        return rng.laplace(scale=self.scale, size=size)

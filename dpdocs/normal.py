@@ -1,0 +1,198 @@
+r"""The privacy profile of two unit normals at a distance $h$, and its inverses.
+
+The loss of a normal pair is itself normal, with mean $h^2/2$ and variance $h^2$. With
+$a, b = \epsilon/h \mp h/2$,
+
+$$ \delta(\epsilon) = \Phi(-a) - e^\epsilon\,\Phi(-b) $$
+
+(Balle & Wang 2018, theorem 8). Both terms may agree in all their digits, or both underflow. Since
+$b^2 - a^2 = 2\epsilon$ we have $e^\epsilon\varphi(b) = \varphi(a)$, and with the Mills ratio
+$R(x) = \Phi(-x)/\varphi(x)$
+
+$$ \delta = \varphi(a)\,[R(a) - R(b)], \qquad 1 - \delta = \varphi(a)\,[R(-a) + R(b)] . $$
+
+Logarithms are taken factor by factor; the difference comes from
+`dpdocs.special.log_mills_drop`, and the sum serves where $\delta$ may be close to 1. The exponent
+$-a^2/2$ needs $a$ to more than sixteen digits: $a = (\epsilon - h^2/2)/h$ is formed from exact
+rationals and kept as the sum of two floats. The pair is given by $h^2$, which stays rational when
+pairs are composed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from dpdocs import exact, special
+from dpdocs.digits import gaussian_delta
+from dpdocs.exact import FloatArray
+from dpdocs.solve import root_of_decreasing
+
+__all__ = ["Sides", "distance_for", "epsilon_for", "profile"]
+
+_ULP = 2.0**-52
+_SMALLEST = 2.0**-1022
+_MOST = 1 - 2.0**-53
+
+
+class Sides(NamedTuple):
+    """δ and 1 - δ by logarithms, as arrays.
+
+    Attributes
+    ----------
+    delta, log_delta, log_complement : array of float
+        δ, ln δ and ln(1 - δ).
+    error : array of float
+        Bound on the relative error of `delta`.
+    """
+
+    delta: FloatArray
+    log_delta: FloatArray
+    log_complement: FloatArray
+    error: FloatArray
+
+
+def profile(square: Fraction, epsilon: Sequence[Fraction]) -> Sides:
+    """Profile at exact ε, which may be negative, of a pair with $h^2$ = `square` > 0.
+
+    Examples
+    --------
+    >>> float(profile(Fraction(4), [Fraction(1)]).delta[0])
+    0.5098616600546702
+    """
+    distance, half = exact.root(square), square / 2
+    pairs = [exact.two_floats((value - half) / distance) for value in epsilon]
+    a, a_low = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
+    b = np.array([exact.nearest((value + half) / distance) for value in epsilon], dtype=np.float64)
+    return _sides(a, a_low, b, exact.nearest(distance), exact.log(distance))
+
+
+def _sides(a: FloatArray, a_low: FloatArray, b: FloatArray, h: float, log_h: float) -> Sides:
+    energy, energy_low = special.half_square(a, a_low)
+    energy_low = energy_low + special.LOG_ROOT_TWO_PI
+    factor = np.empty_like(a)
+    left = a < (0.0 if h >= 1 else -0.5)
+    with np.errstate(divide="ignore"):
+        factor[left] = np.log(special.mills(-a[left]) + special.mills(b[left]))
+    factor[~left] = special.log_mills_drop(a[~left], b[~left], h, log_h)
+
+    log_side = -energy + (factor - energy_low)
+    deep = energy > 650  # there e^-energy leaves the normal floats before the product does
+    shallow = np.exp(-np.where(deep, 0.0, energy)) * np.exp(
+        np.where(deep, 0.0, factor - energy_low)
+    )
+    side = np.where(deep, np.exp(log_side), shallow)
+    error = _ULP * (64 + np.minimum(np.abs(factor) + np.where(deep, energy, 0.0), 1e4))
+    side = np.minimum(side, _MOST)
+    log_other = np.log1p(-side)
+    return Sides(
+        delta=np.where(left, 1 - side, side),
+        log_delta=np.where(left, log_other, log_side) + 0.0,  # no negative zero
+        log_complement=np.where(left, log_side, log_other) + 0.0,
+        error=np.where(left, 2 * _ULP + error * side / (1 - side), error),
+    )
+
+
+def _at(a: float, b: float, h: float, claim: Fraction) -> tuple[float, float]:
+    """Compare with a claimed δ on the side where logarithms can tell.
+
+    Returns
+    -------
+    gap : float
+        Positive where δ exceeds the claim: $\\ln\\delta - \\ln\\delta_0$ up to one half, above it
+        $\\ln(1-\\delta_0) - \\ln(1-\\delta)$.
+    ratio : float
+        $\\varphi(a)$ over δ or 1 - δ: the change of `gap` for a change of δ by $\\varphi(a)$.
+    """
+    found = _sides(np.array([a]), np.zeros(1), np.array([b]), h, math.log(h))
+    density = -0.5 * a * a - special.LOG_ROOT_TWO_PI
+    if claim <= Fraction(1, 2):
+        log_side = float(found.log_delta[0])
+        return log_side - exact.log(claim), math.exp(density - log_side)
+    log_side = float(found.log_complement[0])
+    return exact.log(1 - claim) - log_side, math.exp(density - log_side)
+
+
+def _reach(claim: Fraction) -> float:
+    r"""Return an $a$ not below the solution, as $\delta \le \Phi(-a) \le e^{-a^2/2}/2$."""
+    return math.sqrt(max(0.0, -2 * (exact.log(claim) + math.log(2))))
+
+
+def epsilon_for(square: Fraction, delta: Fraction) -> float:
+    r"""The ε at which δ takes a given value below the total variation distance.
+
+    Notes
+    -----
+    Newton's method in $a$, with $\partial\delta/\partial\epsilon = -e^\epsilon\Phi(-b) =
+    -\varphi(a)R(b)$. Where $\epsilon = h\,(a + h/2)$ or the profile itself is too flat for floats,
+    it goes on in decimals.
+
+    Examples
+    --------
+    >>> round(epsilon_for(Fraction(1), Fraction("1e-5")), 9)
+    4.377178096
+    """
+    distance, half = exact.root(square), square / 2
+    h = exact.nearest(distance)
+    if math.isinf(exact.nearest(half)):
+        return math.inf
+
+    def gap_and_slope(a: float) -> tuple[float, float]:
+        gap, ratio = _at(a, a + h, h, delta)
+        return gap, -h * ratio * float(special.mills(np.float64(a + h)))
+
+    reach = _reach(delta)
+    a = root_of_decreasing(gap_and_slope, -h / 2, max(reach, 1.0), reach)
+    epsilon = max(half + distance * Fraction(a), Fraction(0))
+    _, slope = gap_and_slope(a)
+    doubt = h * (64 * _ULP / max(-slope, _SMALLEST) + abs(a) * _ULP)
+    if doubt <= 1e-13 * exact.nearest(epsilon):
+        return exact.nearest(epsilon)
+    return _refined(square, delta, epsilon)
+
+
+def _refined(square: Fraction, delta: Fraction, epsilon: Fraction) -> float:
+    """Newton's method on enclosures of δ, until the float no longer changes."""
+    distance, half, log_claim = exact.root(square), square / 2, exact.log(delta)
+    for _ in range(20):
+        a, b = (exact.nearest((epsilon + side) / distance) for side in (-half, half))
+        log_slope = -0.5 * a * a - special.LOG_ROOT_TWO_PI + math.log(special.mills(np.float64(b)))
+        digits = 40 + max(0, math.ceil((log_claim - log_slope) / math.log(10)))
+        lower, upper = gaussian_delta(square, epsilon, min(digits, 5120))
+        relative = exact.nearest((Fraction(lower) + Fraction(upper)) / (2 * delta) - 1)
+        step = Fraction(relative * math.exp(min(log_claim - log_slope, 700.0)))
+        epsilon = max(epsilon + step, Fraction(0))
+        if abs(step) <= epsilon * Fraction(_ULP) / 4:
+            break
+    return exact.nearest(epsilon)
+
+
+def distance_for(epsilon: Fraction, delta: Fraction) -> float:
+    r"""The distance $h$ at which a pair has this δ at this ε.
+
+    Notes
+    -----
+    Newton's method in $-\ln h$. Because $e^\epsilon\varphi(b) = \varphi(a)$ and
+    $b - a = h$, $\partial\delta/\partial h = \varphi(a)$.
+
+    Examples
+    --------
+    >>> round(1 / distance_for(Fraction(1), Fraction("1e-12")), 12)
+    6.557822067459
+    """
+    eps = exact.nearest(epsilon)
+
+    def gap_and_slope(u: float) -> tuple[float, float]:
+        h = math.exp(-u)
+        gap, ratio = _at(eps / h - h / 2, eps / h + h / 2, h, delta)
+        return gap, -h * ratio
+
+    # From δ ≤ Φ(-a), and from δ(ε) ≤ δ(0) ≤ hφ(0), the solution is at least
+    reach = _reach(delta)
+    least = max(2 * eps / (reach + math.hypot(reach, math.sqrt(2 * eps))), _SMALLEST)
+    least = max(least, exact.nearest(delta) * math.sqrt(2 * math.pi))
+    return math.exp(-root_of_decreasing(gap_and_slope, -709.0, 708.0, -math.log(least)))

@@ -1,0 +1,352 @@
+r"""What a mechanism spends on its worst pair of neighbours: its privacy profile.
+
+For output laws $P$ (on $D$) and $Q$ (on $D'$) the profile is the hockey-stick divergence
+
+$$ \delta(\epsilon) = \sup_E\; P(E) - e^\epsilon Q(E) = \int (p - e^\epsilon q)_+ , $$
+
+the least $\delta$ for which the mechanism is $(\epsilon,\delta)$-differentially private on that
+pair (Dwork & Roth 2014, definition 2.4; Balle, Barthe & Gaboardi 2018, theorem 1). It decreases in
+$\epsilon$; at 0 it is the total variation distance.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpdocs import exact
+from dpdocs.digits import Enclosure, at_most
+from dpdocs.errors import ParameterError
+from dpdocs.exact import FloatArray, Number
+
+__all__ = ["Adjacency", "Estimate", "Event", "Profile", "Verdict"]
+
+Adjacency: TypeAlias = Literal["add-remove", "replace-one"] | None
+Several: TypeAlias = Sequence[float] | Sequence[Number] | NDArray[Any]
+
+_ADJACENCIES = ("add-remove", "replace-one")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A set of outputs that tells the two neighbours apart: one side of a threshold.
+
+    Attributes
+    ----------
+    threshold : float
+        Where the event begins or ends, in the unit of the output, measured from the centre on D
+        towards the centre on D'.
+    side : {"below", "above"}
+        On which side of the threshold the event lies.
+    probability_p, probability_q : float
+        Its probability on D and on D'.
+    """
+
+    threshold: float
+    side: Literal["below", "above"]
+    probability_p: float
+    probability_q: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a claimed (ε, δ) holds, and why.
+
+    Attributes
+    ----------
+    holds : bool
+        True only where the claim is certain.
+    reason : str
+        One English sentence.
+    case : str
+        Stable identifier of the reason: "no-loss" (nothing is revealed), "pure-holds" (ε alone
+        suffices), "holds", "fails", "pure-fails" (δ = 0 is claimed, a larger ε would do),
+        "no-finite-pure-epsilon" (δ = 0 is claimed, no ε would do), "not-certified".
+    delta_required, log_delta_required : float
+        Least δ for the claimed ε, and its natural logarithm.
+    witness : Event or None
+        For a failed claim, an event E with P(E) > e^ε Q(E) + δ.
+    """
+
+    holds: bool
+    reason: str
+    case: str
+    delta_required: float
+    log_delta_required: float
+    witness: Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Computed values of a profile with the error they may have.
+
+    Attributes
+    ----------
+    delta, log_delta : array of float
+        The least δ and its natural logarithm, which goes on where δ underflows.
+    error : array of float
+        Bound on the relative error of `delta`, where that does not underflow.
+    log_error : array of float
+        Bound on the absolute error of `log_delta`.
+    """
+
+    delta: FloatArray
+    log_delta: FloatArray
+    error: FloatArray
+    log_error: FloatArray
+
+
+class Profile(ABC):
+    """A privacy profile; mechanisms and compositions are its subclasses.
+
+    Parameters
+    ----------
+    adjacency : {"add-remove", "replace-one"}, optional
+        Which neighbours the profile is about; None where the caller's sensitivity decides.
+    """
+
+    def __init__(self, adjacency: Adjacency = None) -> None:
+        if adjacency is not None and adjacency not in _ADJACENCIES:
+            choices = ", ".join(_ADJACENCIES)
+            raise ParameterError(
+                "adjacency",
+                adjacency,
+                f"must be one of {choices}, or None",
+                "Choose one of them",
+                "unknown-choice",
+                {"choices": choices},
+            )
+        self._adjacency: Adjacency = adjacency
+
+    @property
+    def adjacency(self) -> Adjacency:
+        """Which neighbours the profile is about; None where the caller's sensitivity decides."""
+        return self._adjacency
+
+    # What a kind of profile supplies. Every ε is an exact rational, at least 0.
+
+    @abstractmethod
+    def _estimate(self, epsilon: Sequence[Fraction]) -> Estimate:
+        """Compute the profile in floats."""
+
+    @abstractmethod
+    def _enclose(self, epsilon: Fraction, digits: int) -> Enclosure:
+        """Bounds on the profile to about so many digits."""
+
+    @abstractmethod
+    def _invert(self, delta: Fraction) -> float:
+        """The ε of a δ strictly between 0 and the total variation."""
+
+    @property
+    @abstractmethod
+    def pure_epsilon(self) -> float:
+        """The least ε at which δ is exactly 0; infinite where there is none."""
+
+    @abstractmethod
+    def _vanishes(self, epsilon: Fraction) -> bool:
+        """Whether δ at this ε is exactly 0."""
+
+    def _event(self, epsilon: Fraction) -> Event | None:
+        """The event on which P(E) - e^ε Q(E) is largest, where δ(ε) > 0."""
+        return None
+
+    def vanishes(self, epsilon: Number) -> bool:
+        """Whether δ at this ε is exactly 0, not merely below the smallest float."""
+        return self._vanishes(exact.number(epsilon, "epsilon", exact.EPSILON))
+
+    def event(self, epsilon: Number) -> Event | None:
+        """The event on which P(E) - e^ε Q(E) is largest; None where that is never positive."""
+        value = exact.number(epsilon, "epsilon", exact.EPSILON)
+        return None if self._vanishes(value) else self._event(value)
+
+    @overload
+    def delta(self, epsilon: Number) -> float: ...  # type: ignore[overload-overlap]
+    @overload
+    def delta(self, epsilon: Several) -> FloatArray: ...
+    def delta(self, epsilon: Number | Several) -> float | FloatArray:
+        """Least δ for which the mechanism is (ε, δ)-differentially private.
+
+        Parameters
+        ----------
+        epsilon : number, decimal string, or array of them
+            Any finite ε ≥ 0.
+
+        Returns
+        -------
+        float or array of float
+            A Python float for a scalar. Where δ is below the smallest float this is 0.0; see
+            `log_delta` and `vanishes`.
+
+        Raises
+        ------
+        ParameterError
+            For an ε that is negative, infinite or no number.
+        """
+        values, shape = exact.numbers(epsilon, "epsilon", exact.EPSILON)
+        return _shaped(self._estimate(values).delta, shape)
+
+    @overload
+    def log_delta(self, epsilon: Number) -> float: ...  # type: ignore[overload-overlap]
+    @overload
+    def log_delta(self, epsilon: Several) -> FloatArray: ...
+    def log_delta(self, epsilon: Number | Several) -> float | FloatArray:
+        """Natural logarithm of `delta`, also where `delta` underflows.
+
+        It is -inf where δ is exactly 0, and where the logarithm itself is beyond the floats.
+        """
+        values, shape = exact.numbers(epsilon, "epsilon", exact.EPSILON)
+        return _shaped(self._estimate(values).log_delta, shape)
+
+    @overload
+    def delta_bounds(self, epsilon: Number) -> tuple[float, float]: ...  # type: ignore[overload-overlap]
+    @overload
+    def delta_bounds(self, epsilon: Several) -> tuple[FloatArray, FloatArray]: ...
+    def delta_bounds(
+        self, epsilon: Number | Several
+    ) -> tuple[float | FloatArray, float | FloatArray]:
+        """Lower and upper bound that contain the true least δ.
+
+        They rest on the assumption that `dpdocs.special` states about SciPy's functions.
+        """
+        values, shape = exact.numbers(epsilon, "epsilon", exact.EPSILON)
+        found = self._estimate(values)
+        radius = found.delta * found.error
+        lower = np.maximum(np.nextafter(found.delta - radius, -np.inf), 0.0)
+        upper = np.minimum(np.nextafter(found.delta + radius, np.inf), 1.0)
+        for i, value in enumerate(values):
+            if self._vanishes(value):
+                lower[i] = upper[i] = 0.0
+        return _shaped(lower, shape), _shaped(upper, shape)
+
+    @overload
+    def epsilon(self, delta: Number) -> float: ...  # type: ignore[overload-overlap]
+    @overload
+    def epsilon(self, delta: Several) -> FloatArray: ...
+    def epsilon(self, delta: Number | Several) -> float | FloatArray:
+        """Least ε for which the mechanism is (ε, δ)-differentially private.
+
+        Parameters
+        ----------
+        delta : number, decimal string, or array of them
+            δ in [0, 1].
+
+        Returns
+        -------
+        float or array of float
+            Exactly 0 where δ is at least the total variation distance (so also at δ = 1);
+            infinite where no finite ε will do.
+        """
+        values, shape = exact.numbers(delta, "delta", exact.DELTA)
+        found = [self._least_epsilon(value) for value in values]
+        return _shaped(np.array(found, dtype=np.float64), shape)
+
+    @overload
+    def epsilon_bounds(self, delta: Number) -> tuple[float, float]: ...  # type: ignore[overload-overlap]
+    @overload
+    def epsilon_bounds(self, delta: Several) -> tuple[FloatArray, FloatArray]: ...
+    def epsilon_bounds(
+        self, delta: Number | Several
+    ) -> tuple[float | FloatArray, float | FloatArray]:
+        """Lower and upper bound that contain the true least ε.
+
+        They are decided as `satisfies` decides: the claim holds at the upper bound, and fails at
+        the lower one unless that is 0.
+        """
+        values, shape = exact.numbers(delta, "delta", exact.DELTA)
+        pairs = np.array([self._epsilon_pair(value) for value in values], dtype=np.float64)
+        pairs = pairs.reshape(-1, 2)
+        return _shaped(pairs[:, 0], shape), _shaped(pairs[:, 1], shape)
+
+    def satisfies(self, epsilon: Number, delta: Number = 0) -> Verdict:
+        """Decide whether the mechanism is (ε, δ)-differentially private.
+
+        The claim is compared with enclosures of the true δ that are narrowed until they lie on
+        one side of it, so the verdict is exact also where floats agree in every digit.
+
+        Parameters
+        ----------
+        epsilon : number or decimal string
+            Any finite ε ≥ 0.
+        delta : number or decimal string
+            δ in [0, 1]; "1e-400" is a claim like any other.
+
+        Returns
+        -------
+        Verdict
+            With the reason and, for a failed claim, an event that breaks it.
+        """
+        value = exact.number(epsilon, "epsilon", exact.EPSILON)
+        claim = exact.number(delta, "delta", exact.DELTA)
+        found = self._estimate([value])
+        holds, case, reason = self._judge(value, claim)
+        witness = None if holds or case == "not-certified" else self._event(value)
+        required, log_required = float(found.delta[0]), float(found.log_delta[0])
+        return Verdict(holds, reason, case, required, log_required, witness)
+
+    def _judge(self, epsilon: Fraction, claim: Fraction) -> tuple[bool, str, str]:
+        if self._vanishes(Fraction(0)):
+            return True, "no-loss", "The two outputs have the same law, so every claim holds."
+        if self._vanishes(epsilon):
+            return True, "pure-holds", "At this ε the least δ is exactly 0."
+        if claim == 0 and math.isinf(self.pure_epsilon):
+            reason = "δ = 0 holds at no finite ε, because the privacy loss is unbounded."
+            return False, "no-finite-pure-epsilon", reason
+        if claim == 0:
+            reason = f"δ = 0 needs an ε of at least {self.pure_epsilon:.12g}."
+            return False, "pure-fails", reason
+        certain = self._holds(epsilon, claim)
+        if certain is None:
+            reason = "The claimed δ is too close to the least one to tell which is larger."
+            return False, "not-certified", reason
+        if certain:
+            return True, "holds", "The least δ for this ε is at most the claimed one."
+        return False, "fails", "The least δ for this ε is larger than the claimed one."
+
+    def _holds(self, epsilon: Fraction, claim: Fraction) -> bool | None:
+        """Whether δ(ε) ≤ claim: by floats where they can tell, else by as many digits as needed."""
+        if claim >= 1 or self._vanishes(epsilon):
+            return True
+        if claim == 0:
+            return False
+        found = self._estimate([epsilon])
+        log_claim = exact.log(claim)
+        gap = float(found.log_delta[0]) - log_claim
+        doubt = float(found.log_error[0]) + 1e-15 * abs(log_claim) + 1e-15
+        if abs(gap) > doubt:
+            return gap < 0
+        return at_most(lambda digits: self._enclose(epsilon, digits), claim)
+
+    def _least_epsilon(self, delta: Fraction) -> float:
+        if delta == 0:
+            return self.pure_epsilon
+        return 0.0 if self._holds(Fraction(0), delta) else self._invert(delta)
+
+    def _epsilon_pair(self, delta: Fraction) -> tuple[float, float]:
+        guess = self._least_epsilon(delta)
+        if guess == 0.0 or math.isinf(guess):
+            return guess, guess
+        if delta == 0:  # pure_epsilon is rounded to nearest
+            return math.nextafter(guess, 0.0), math.nextafter(guess, math.inf)
+        lower = upper = guess
+        step = math.ulp(guess)
+        while lower > 0 and self._holds(Fraction(lower), delta) is not False:
+            lower, step = max(0.0, lower - step), 2 * step
+        step = math.ulp(guess)
+        while self._holds(Fraction(upper), delta) is not True:
+            upper, step = upper + step, 2 * step
+        return lower, upper
+
+
+@overload
+def _shaped(values: FloatArray, shape: None) -> float: ...
+@overload
+def _shaped(values: FloatArray, shape: tuple[int, ...]) -> FloatArray: ...
+def _shaped(values: FloatArray, shape: tuple[int, ...] | None) -> float | FloatArray:
+    return float(values[0]) if shape is None else values.reshape(shape)
