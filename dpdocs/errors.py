@@ -26,9 +26,9 @@ class ParameterError(ValueError):
     case : str
         Stable identifier of the rule. For numbers: "empty", "not-a-number", "not-finite",
         "decimal-comma", "full-width-digits", "too-long", "not-positive", "below-minimum",
-        "above-maximum", "not-below-maximum", "not-whole". For names: "unknown-choice",
-        "unknown-parameter", "missing-parameter". For profiles put together: "not-composable",
-        "different-adjacency".
+        "above-maximum", "not-below-maximum", "not-whole", "wrong-count". For names:
+        "unknown-choice", "unknown-parameter", "missing-parameter". For profiles put together:
+        "not-composable", "different-adjacency".
     limits : mapping of str to str, optional
         Values that the rule speaks of: "minimum", "maximum", "choices".
 
