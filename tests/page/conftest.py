@@ -1,0 +1,298 @@
+"""A served copy of the built site, a browser, and pages that are watched while a test uses them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import mimetypes
+import os
+import re
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+
+PREFIX = "/dpdocs/"  # as on a host that gives a project a sub-path
+LOADING = 60_000  # ms; Python may have to be loaded on a busy machine
+COMPRESSED = {".woff2", ".png", ".gz", ".br", ".zip", ".whl"}
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+]
+TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
+
+expect.set_options(timeout=15_000)
+
+
+@lru_cache(maxsize=512)
+def _body(path: Path, zipped: bool) -> bytes:
+    data = path.read_bytes()
+    return gzip.compress(data, 5) if zipped else data
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Serve files under the prefix like a plain static host; send nothing it would not send."""
+
+    protocol_version = "HTTP/1.1"
+    site: Path
+
+    def do_GET(self) -> None:
+        path = unquote(urlsplit(self.path).path)
+        file = self.site / path.removeprefix(PREFIX).lstrip("/")
+        if file.is_dir():
+            file = file / "index.html"
+        if not path.startswith(PREFIX) or not file.is_file():
+            self._send(404, b"not found", "text/plain", False)
+            return
+        kind = TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0]
+        zipped = file.suffix not in COMPRESSED and "gzip" in self.headers["Accept-Encoding"]
+        self._send(200, _body(file, zipped), kind or "application/octet-stream", zipped)
+
+    def _send(self, status: int, body: bytes, kind: str, zipped: bool) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        if zipped:
+            self.send_header("Content-Encoding", "gzip")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def site(root: Path) -> Path:
+    """The built site."""
+    folder = root / "site"
+    if not (folder / "index.html").is_file():
+        pytest.fail("there is no site to test: run scripts/build first")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """The address of the served site; the server ends with the tests."""
+    handler = type("Handler", (_Handler,), {"site": site})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}{PREFIX}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = os.environ.get("DPDOCS_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield started
+        started.close()
+
+
+class Visit:
+    """One reader: a browser context whose requests and errors are kept."""
+
+    def __init__(self, browser: Browser, address: str, **options: Any) -> None:
+        self.address = address
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.requests: list[str] = []
+        self.problems: list[str] = []
+        self.expected: list[str] = []
+        self.context.on("request", self._request)
+        self.page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
+        self.page.on("console", self._console)
+
+    def _request(self, request: Request) -> None:
+        self.requests.append(request.url)
+
+    def _console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.problems.append(f"{message.type}: {message.text}")
+
+    def expect_problem(self, pattern: str) -> None:
+        """A test that breaks something on purpose says what the browser will complain about."""
+        self.expected.append(pattern)
+
+    def open(self, path: str = "") -> Page:
+        self.page.goto(self.address + path, wait_until="load")
+        return self.page
+
+    def check(self) -> None:
+        """Fail if anything went to another host, or anything went wrong that was not expected."""
+        own = (self.address, "data:", "blob:")
+        foreign = [url for url in self.requests if not url.startswith(own)]
+        assert not foreign, f"requests to other places: {foreign}"
+        unexpected = [
+            problem
+            for problem in self.problems
+            if not any(re.search(pattern, problem) for pattern in self.expected)
+        ]
+        assert not unexpected, "\n".join(unexpected)
+
+    def close(self) -> None:
+        try:
+            self.check()
+        finally:
+            self.context.close()
+
+
+@pytest.fixture(scope="session")
+def begin(browser: Browser, address: str) -> Callable[..., Visit]:
+    """Begin a visit; whoever begins it closes it."""
+    return partial(Visit, browser, address)
+
+
+@pytest.fixture
+def visit(begin: Callable[..., Visit]) -> Iterator[Callable[..., Visit]]:
+    """Begin visits; each is checked and closed when the test ends."""
+    visits: list[Visit] = []
+
+    def make(**options: Any) -> Visit:
+        visits.append(begin(**options))
+        return visits[-1]
+
+    yield make
+    for each in visits:
+        each.close()
+
+
+class Lab:
+    """A lab on a page, used as a reader does: controls in, words and numbers out."""
+
+    def __init__(self, page: Page, identifier: str = "lab") -> None:
+        self.page = page
+        self.section = page.locator(f"#{identifier}")
+        self.element = f"document.getElementById({json.dumps(identifier)})"
+
+    def set(self, **values: str) -> None:
+        """Put values into the controls all at once and wait for the answer to the last one."""
+        self.page.evaluate(
+            f"""(values) => new Promise((resolve) => {{
+              const section = {self.element};
+              const form = section.querySelector("form");
+              section.addEventListener("dp-settled", resolve, {{ once: true }});
+              for (const [name, value] of Object.entries(values)) {{
+                const field = form.elements.namedItem(name);
+                if (field instanceof RadioNodeList) {{
+                  for (const radio of field) radio.checked = radio.value === value;
+                }} else field.value = value;
+                const target = field instanceof RadioNodeList ? field[0] : field;
+                target.dispatchEvent(new Event("input", {{ bubbles: true }}));
+              }}
+            }})""",
+            values,
+        )
+
+    def type(self, name: str, text: str) -> None:
+        """Type into one field and wait for the answer."""
+        self.settled(lambda: self.field(name).fill(text))
+
+    def settled(self, act: Callable[[], object]) -> float:
+        """Do something and wait until its answer is on the page; return the milliseconds."""
+        self.page.evaluate(
+            f"""() => {{ window.settled = new Promise((resolve) =>
+              {self.element}.addEventListener("dp-settled",
+                (event) => resolve(event.detail.milliseconds), {{ once: true }})); }}"""
+        )
+        act()
+        return float(self.page.evaluate("window.settled"))
+
+    def field(self, name: str) -> Any:
+        return self.section.locator(f'input[name="{name}"]')
+
+    def slider(self, name: str) -> Any:
+        return self.section.locator(f'[data-slider="{name}"]')
+
+    def message(self, name: str) -> Any:
+        return self.section.locator(f'[data-parameter="{name}"] .dp-message')
+
+    @property
+    def status(self) -> Any:
+        return self.section.locator(".dp-status")
+
+    def shown(self) -> dict[str, Any]:
+        """All that the lab shows, as text."""
+        return dict(
+            self.page.evaluate(
+                f"""() => {{
+                  const section = {self.element};
+                  const text = (node) => node ? node.textContent.replace(/\\s+/g, " ").trim() : null;
+                  const all = (name, read) => Object.fromEntries(
+                    [...section.querySelectorAll(`[data-${{name}}]`)].map(
+                      (box) => [box.dataset[name], read(box)]));
+                  return {{
+                    state: section.dataset.state,
+                    readouts: all("readout", (box) => ({{
+                      label: text(box.querySelector("dt")),
+                      text: text(box.querySelector("output")),
+                      unit: text(box.querySelector(".dp-unit")),
+                      note: text(box.querySelector(".dp-note")) }})),
+                    verdicts: all("verdict", (box) => ({{
+                      holds: box.dataset.holds,
+                      word: text(box.querySelector(".dp-holds")),
+                      reason: text(box.querySelector(".dp-reason")),
+                      witness: box.querySelector(".dp-witness").hidden
+                        ? "" : text(box.querySelector(".dp-witness")) }})),
+                    tables: all("table", (box) => [...box.querySelectorAll("tbody tr")].map(
+                      (row) => [...row.cells].map(text))),
+                    summaries: all("figure", (box) => text(box.querySelector(".dp-summary"))),
+                  }};
+                }}"""
+            )
+        )
+
+
+@pytest.fixture
+def lab() -> type[Lab]:
+    return Lab
+
+
+class Words:
+    """The catalogue of one language, and the texts that a result stands for."""
+
+    def __init__(self, messages: dict[str, str]) -> None:
+        self.messages = messages
+
+    def __call__(self, message: Any, **values: Any) -> str:
+        if message is None:
+            return ""
+        if isinstance(message, dict):
+            return self("@" + message["message"].removeprefix("@"), **message.get("values", {}))
+        if not message.startswith("@"):
+            return str(message)
+        text = self.messages[message[1:]]
+        filled = re.sub(r"\{(\w+)\}", lambda match: self(values[match[1]]), text)
+        return " ".join(filled.split())
+
+
+@pytest.fixture(scope="session")
+def words(site: Path) -> dict[str, Words]:
+    """The words of both languages, as the site carries them."""
+    found = {}
+    for language, folder in (("en", site), ("ko", site / "ko")):
+        (file,) = (folder / "assets" / "dpdocs").glob(f"messages-{language}-*.json")
+        found[language] = Words(json.loads(file.read_text(encoding="utf-8")))
+    return found
+
+
+@pytest.fixture(scope="session")
+def pages(site: Path) -> list[str]:
+    """Paths of all pages of both languages, as a reader's address bar has them."""
+    found = (path.parent.relative_to(site).as_posix() for path in site.rglob("index.html"))
+    return sorted("" if path == "." else f"{path}/" for path in found)
