@@ -63,9 +63,9 @@ class PageContext:
         """Put the words of the page's language in place of message keys."""
         return self.build.catalogue.walk(data, place)
 
-    def template(self, name: str, **values: Any) -> str:
+    def template(self, file: str, /, **values: Any) -> str:
         """Fill a template of docs/theme/blocks."""
-        return self.build.templates.get_template(name).render(values)
+        return self.build.templates.get_template(file).render(values)
 
     def keep(self, html: str) -> str:
         """Keep finished HTML out of the Markdown converter's way; return its stand-in."""

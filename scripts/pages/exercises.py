@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
+from fractions import Fraction
 from typing import Any
 
 from scripts.pages import options
@@ -116,14 +116,14 @@ def _answer(page: PageContext, block: Block, source: object, kind: str, name: st
     text = page.numbers(str(source), place).strip()
     if kind != "number":
         return text
+    if text == "inf":
+        return text
     try:
-        value = Decimal(text)
-    except InvalidOperation:
+        Fraction(text)
+    except (ValueError, ZeroDivisionError):
         raise PageError(
             place,
             f"the answer of {name} is not a number: {text!r}",
             "Write the expression alone, without the filter `number`.",
         ) from None
-    if value.is_nan():
-        raise PageError(place, f"the answer of {name} is not a number (NaN)")
-    return "inf" if value.is_infinite() and value > 0 else str(value)
+    return text

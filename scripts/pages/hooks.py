@@ -14,9 +14,10 @@ if str(ROOT) not in sys.path:
 import jinja2  # noqa: E402
 from mkdocs.config.defaults import MkDocsConfig  # noqa: E402
 from mkdocs.structure.files import File, Files  # noqa: E402
+from mkdocs.structure.nav import Navigation  # noqa: E402
 from mkdocs.structure.pages import Page  # noqa: E402
 
-from scripts.pages import build, pages, parity  # noqa: E402
+from scripts.pages import build, pages, parity, search  # noqa: E402
 from scripts.pages.context import PageContext  # noqa: E402
 from scripts.pages.lesson import Furniture  # noqa: E402
 from scripts.pages.project import ORIGINAL, Project  # noqa: E402
@@ -28,6 +29,7 @@ class _State:
     build: build.Build
     pages: dict[str, PageContext]
     furniture: dict[str, Furniture]
+    finished: dict[str, str]
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -37,6 +39,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     _State.build = build.start(project, config)
     _State.pages = {}
     _State.furniture = {}
+    _State.finished = {}
     config.nav = _State.build.course.navigation() or None
     if language != ORIGINAL and config.site_url:
         # The translation lies in a folder of its language below the original's address.
@@ -63,7 +66,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     path = page.file.src_uri
     _State.furniture[path] = Furniture.of(current, page, files)
     if page.is_homepage:
-        page.meta["template"] = "home.html"
+        # The first page is about one thing; the map of the course stands in its text.
+        page.meta["hide"] = ["navigation"]
     prepared, _State.pages[path] = pages.prepare(current, markdown, page, files)
     return prepared
 
@@ -72,7 +76,17 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
     path = page.file.src_uri
     finished = pages.finish(_State.pages.pop(path), html, page)
     _State.furniture[path].jumps = pages.jumps(finished)
-    return finished
+    _State.finished[path] = finished
+    # The search index takes what it finds here; the whole page comes with on_page_context,
+    # which MkDocs calls on hooks after it has called it on plugins.
+    return search.text_of(finished)
+
+
+def on_page_context(
+    context: dict[str, Any], page: Page, config: MkDocsConfig, nav: Navigation
+) -> dict[str, Any]:
+    page.content = _State.finished.pop(page.file.src_uri)
+    return context
 
 
 def on_env(env: jinja2.Environment, config: MkDocsConfig, files: Files) -> jinja2.Environment:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import traceback
 from collections.abc import Mapping
 from decimal import Context, Decimal
@@ -61,6 +62,10 @@ def _trim(text: str) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+# Jinja's filters bind tighter than its arithmetic; authors mean the whole expression.
+_FILTERED = re.compile(r"\{\{((?:(?!\}\}).)*?)(\|\s*number\b[^|}]*\}\})", re.DOTALL)
+
+
 class Numbers:
     """Renders the double braces of a page; every name that an expression may use is given."""
 
@@ -82,7 +87,8 @@ class Numbers:
         if "{{" not in text:
             return text
         try:
-            return self._environment.from_string(text).render(names)
+            whole = _FILTERED.sub(r"{{ (\1) \2", text)
+            return self._environment.from_string(whole).render(names)
         except PageError:
             raise
         except jinja2.TemplateSyntaxError as problem:

@@ -111,7 +111,7 @@ def _names(build: Build, context: PageContext, page: Page) -> dict[str, Any]:
 
 def _see(build: Build, context: PageContext, entry: dict[str, Any]) -> dict[str, str] | None:
     path, _, anchor = entry["see"].partition("#")
-    address = context.links(path)
+    address = context.links(posixpath.relpath(path, posixpath.dirname(context.path)))
     lesson = build.course.lessons.get(path.removesuffix(".md"))
     if address is None:
         if lesson is not None and lesson.planned:
