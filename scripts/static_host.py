@@ -1,7 +1,7 @@
 """A plain static host on 127.0.0.1, for tests and measurements.
 
-It does what a common host of static pages does and no more: a sub-path, gzip, the right media types,
-ten minutes of caching, and no special headers.
+It does what a common host of static pages does and no more: a sub-path, gzip, the right media
+types, ten minutes of caching, and no special headers.
 """
 
 from __future__ import annotations
