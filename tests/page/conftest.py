@@ -232,7 +232,8 @@ class Lab:
             self.page.evaluate(
                 f"""() => {{
                   const section = {self.element};
-                  const text = (node) => node ? node.textContent.replace(/\\s+/g, " ").trim() : null;
+                  const words = (node) => node.textContent.replace(/\\s+/g, " ").trim();
+                  const text = (node) => node ? words(node) : null;
                   const all = (name, read) => Object.fromEntries(
                     [...section.querySelectorAll(`[data-${{name}}]`)].map(
                       (box) => [box.dataset[name], read(box)]));

@@ -79,7 +79,8 @@ def differences(shown: dict[str, Any], expected: dict[str, Any], words: Any) -> 
         verdict = expected["verdicts"][key]
         if box["holds"] != str(verdict["holds"]).lower():
             found.append(f"verdict {key}: {box['holds']}")
-        check(f"verdict {key}", box["word"], f"@page.lab.{'holds' if verdict['holds'] else 'fails'}")
+        word = "holds" if verdict["holds"] else "fails"
+        check(f"verdict {key}", box["word"], f"@page.lab.{word}")
         check(f"reason {key}", box["reason"], verdict["message"])
         check(f"witness {key}", box["witness"], verdict["witness"])
     for key, rows in shown["tables"].items():
