@@ -288,9 +288,12 @@ def test_the_guide_goes_step_by_step(visit: Any) -> None:
 def test_the_page_does_not_move_while_it_comes_alive(visit: Any) -> None:
     used = visit()
     used.context.add_init_script(
-        "window.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries())"
-        " if (!entry.hadRecentInput) window.shift += entry.value; })"
-        ".observe({ type: 'layout-shift', buffered: true });"
+        """window.shift = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            if (!entry.hadRecentInput) window.shift += entry.value;
+          }
+        }).observe({ type: "layout-shift", buffered: true });"""
     )
     page = settled(used.open(LESSON))
     page.wait_for_timeout(1500)

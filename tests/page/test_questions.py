@@ -109,10 +109,14 @@ def test_foreseen_wrong_numbers_get_their_own_words(visit: Any, lesson: str) -> 
 @pytest.mark.parametrize(
     ("text", "key"),
     [
-        ("", "empty"), ("0,5", "comma"), ("５", "full-width"), ("50%", "percent"), ("abc", "number"),
+        ("", "empty"),
+        ("0,5", "comma"),
+        ("５", "full-width"),
+        ("50%", "percent"),
+        ("abc", "number"),
         ("1/0", "zero-division"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_read_is_refused_and_not_counted(
     visit: Any, words: Any, text: str, key: str
 ) -> None:
