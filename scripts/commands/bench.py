@@ -1,7 +1,7 @@
 """Measure on this machine: start-up against stock loading, redraw, second page, bytes, build.
 
-Everything that is compared is measured in one run, in turns, in the same Chromium, so that the ratios
-mean something on a busy machine too. Times are medians unless it says otherwise.
+Everything that is compared is measured in one run, in turns, in the same Chromium, so that the
+ratios mean something on a busy machine too. Times are medians unless it says otherwise.
 """
 
 from __future__ import annotations
@@ -16,20 +16,12 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from scripts import toolchain
+from scripts.chromium import launch
 from scripts.commands.site_build import SITE, build
 from scripts.static_host import serve
 
 LESSON = "mechanisms/laplace/"
 SECOND = "mechanisms/gaussian/"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-] + ["--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
 TARGETS = {
     "cold": 0.40,
     "warm": 0.42,
@@ -84,7 +76,7 @@ def reader(browser: Browser, *scripts: str) -> Iterator[BrowserContext]:
 
 
 def first_result(context: BrowserContext, address: str) -> float:
-    """Open a page in a fresh tab; return the seconds from navigation to its first computed result."""
+    """Open a page in a fresh tab; return the seconds until its first computed result."""
     page = context.new_page()
     page.goto(address, wait_until="commit")
     page.wait_for_function("window.dpBench?.settled")
@@ -148,8 +140,10 @@ def measure_redraw(browser: Browser, address: str, moves: int) -> None:
               const low = Number(slider.min), high = Number(slider.max);
               const times = [];
               for (let move = 0; move < moves; move += 1) {
-                const settled = new Promise((done) =>
-                  lab.addEventListener("dp-settled", () => requestAnimationFrame(done), { once: true }));
+                const settled = new Promise((done) => {
+                  const drawn = () => requestAnimationFrame(done);
+                  lab.addEventListener("dp-settled", drawn, { once: true });
+                });
                 slider.value = low + (high - low) * (0.3 + 0.4 * ((move * 7) % 50) / 50);
                 const begun = performance.now();
                 slider.dispatchEvent(new Event("input", { bubbles: true }));
@@ -240,7 +234,7 @@ def main() -> None:
     elif not SITE.is_dir():
         build()
     with sync_playwright() as playwright, serve(SITE) as address:
-        browser = playwright.chromium.launch(executable_path=toolchain.chromium(), args=FLAGS)
+        browser = launch(playwright)
         print(f"Chromium {browser.version}")
         for name, part in browser_parts.items():
             if name in wanted:
