@@ -2,75 +2,19 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-import mimetypes
-import os
 import re
-import shutil
-import threading
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 
-PREFIX = "/dpdocs/"  # as on a host that gives a project a sub-path
-LOADING = 60_000  # ms; Python may have to be loaded on a busy machine
-COMPRESSED = {".woff2", ".png", ".gz", ".br", ".zip", ".whl"}
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-]
-TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
+from scripts import chromium, static_host
 
 expect.set_options(timeout=15_000)
-
-
-@lru_cache(maxsize=512)
-def _body(path: Path, zipped: bool) -> bytes:
-    data = path.read_bytes()
-    return gzip.compress(data, 5) if zipped else data
-
-
-class _Handler(BaseHTTPRequestHandler):
-    """Serve files under the prefix like a plain static host; send nothing it would not send."""
-
-    protocol_version = "HTTP/1.1"
-    site: Path
-
-    def do_GET(self) -> None:
-        path = unquote(urlsplit(self.path).path)
-        file = self.site / path.removeprefix(PREFIX).lstrip("/")
-        if file.is_dir():
-            file = file / "index.html"
-        if not path.startswith(PREFIX) or not file.is_file():
-            self._send(404, b"not found", "text/plain", False)
-            return
-        kind = TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0]
-        zipped = file.suffix not in COMPRESSED and "gzip" in self.headers["Accept-Encoding"]
-        self._send(200, _body(file, zipped), kind or "application/octet-stream", zipped)
-
-    def _send(self, status: int, body: bytes, kind: str, zipped: bool) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        if zipped:
-            self.send_header("Content-Encoding", "gzip")
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 @pytest.fixture(scope="session")
@@ -84,21 +28,15 @@ def site(root: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def address(site: Path) -> Iterator[str]:
-    """The address of the served site; the server ends with the tests."""
-    handler = type("Handler", (_Handler,), {"site": site})
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        server.daemon_threads = True
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}{PREFIX}"
-        server.shutdown()
+    """The address of the site, served under a sub-path; the server ends with the tests."""
+    with static_host.serve(site) as served:
+        yield served
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    program = os.environ.get("DPDOCS_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        started = chromium.launch(playwright)
         yield started
         started.close()
 
