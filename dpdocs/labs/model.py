@@ -148,10 +148,16 @@ class Parameter:
         ParameterError
             Where it is not legal.
         """
-        if self.kind == "whole":
-            return whole(value, self.name, self.allowed)
-        if self.kind == "decimal":
-            return number(value, self.name, self.allowed)
+        try:
+            if self.kind == "whole":
+                return whole(value, self.name, self.allowed)
+            if self.kind == "decimal":
+                return number(value, self.name, self.allowed)
+        except ParameterError as refusal:
+            if refusal.case == "above-maximum" and self.maximum_open:
+                # "At most 1" would be the wrong rule for a maximum that is itself refused.
+                refusal.case = "not-below-maximum"
+            raise
         if isinstance(value, str) and value.strip() in self.choices:
             return value.strip()
         names = ", ".join(self.choices)

@@ -24,6 +24,8 @@ Places = NDArray[np.float64]
 WINDOW = 6
 """The window reaches this many scales past both centres."""
 
+_FLAT = 40  # so many scales from a centre nothing is left to see
+
 # Heights in multiples of the peak: captions above it, the event's strip below the zero line.
 _NAMES, _PAIR, _DISTANCE, _TOP = 1.02, 1.18, 1.32, 1.43
 _STRIP, _BOTTOM = -0.07, -0.13
@@ -80,27 +82,22 @@ class Densities:
 @cache
 def _outwards() -> Places:
     """Return places from a centre outwards, in scales: dense where there is something to see."""
-    return np.concatenate([np.linspace(0.0, WINDOW, 10 * WINDOW + 1), [7, 8, 10, 13, 20, 40]])
+    return np.concatenate([np.linspace(0.0, WINDOW, 10 * WINDOW + 1), [7, 8, 10, 13, 20, _FLAT]])
 
 
-def _places(distance: float, threshold: float | None) -> tuple[Places, Places, Places]:
-    """Return where to draw, in scales from the left centre and in scales from the right one.
+def _places(distance: float, cut: float | None) -> tuple[Places, Places]:
+    """Return where to draw, in scales, around the left centre and around the right one.
 
-    Both are kept because either can swallow the other: beside a peak, only the distance from that
-    peak is exact. The third array says which of the two a place is measured by.
+    Each peak has places of its own, measured from its own centre: measured from the other one they
+    could differ by less than a float can tell.
     """
     outwards = _outwards()
     end = outwards[: 10 * WINDOW + 1]
     inner = outwards[(outwards > 0) & (outwards < distance / 2)]
     left = np.concatenate([-end[::-1], inner])
-    if threshold is not None:
-        left = np.sort(np.append(left, threshold))
-    right = np.concatenate([-inner[::-1], end])
-    return (
-        np.concatenate([left, right + distance]),
-        np.concatenate([left - distance, right]),
-        np.concatenate([np.zeros(len(left)), np.ones(len(right))]),
-    )
+    if cut is not None and cut < _FLAT:
+        left = np.sort(np.append(left, cut))
+    return left, np.concatenate([-inner[::-1], end])
 
 
 def data(shown: Densities) -> dict[str, Rows]:
@@ -115,13 +112,13 @@ def data(shown: Densities) -> dict[str, Rows]:
     if shown.threshold is not None and shown.event_in_window:
         cut = nearest(Fraction(shown.threshold) / shown.scale)
 
-    from_d, from_d_prime, side = _places(ratio, cut)
-    with np.errstate(under="ignore", over="ignore"):
-        log_p, log_q = shown.log_shape(from_d), shown.log_shape(from_d_prime)
-        covered = np.minimum(log_p, log_q + nearest(shown.epsilon))
+    left, right = _places(ratio, cut)
+    log_p = shown.log_shape(np.concatenate([left, right + ratio]))
+    log_q = shown.log_shape(np.concatenate([left - ratio, right]))
+    covered = np.minimum(log_p, log_q + nearest(shown.epsilon))
+    with np.errstate(under="ignore"):
         p, q, floor = (peak * np.exp(log) for log in (log_p, log_q, covered))
-    nearer = np.where(side == 0, from_d, from_d_prime)
-    x = nearer * scale + side * distance
+    x = np.concatenate([left * scale, right * scale + distance])
 
     event: Rows = []
     if shown.threshold is not None and cut is not None:
@@ -159,6 +156,7 @@ def data(shown: Densities) -> dict[str, Rows]:
     }
 
 
+@cache
 def spec(keys: str) -> Spec:
     """Return the specification; `keys` is the stem of its message keys."""
 
@@ -167,7 +165,7 @@ def spec(keys: str) -> Spec:
             "field": field,
             "type": "quantitative",
             "scale": {"nice": False, "zero": False},
-            "axis": {"title": f"{keys}.x", "tickCount": 6, "format": "~g", "grid": False},
+            "axis": {"title": f"{keys}.x", "tickCount": 6, "format": "~r", "grid": False},
         }
 
     def y(field: str) -> Spec:
@@ -176,7 +174,7 @@ def spec(keys: str) -> Spec:
         axis = {
             "title": f"{keys}.y",
             "tickCount": 4,
-            "format": "~g",
+            "format": "~r",
             "labelExpr": shown,
             "grid": False,
         }
@@ -193,6 +191,7 @@ def spec(keys: str) -> Spec:
     tick = {"type": "tick", "orient": "vertical", "size": 9, "thickness": 1.25}
     dot = {"type": "point", "filled": True, "size": 36, "opacity": 1}
     curve = {"type": "line", "strokeWidth": LINE, "strokeJoin": "round"}
+    aside = {"type": "text", "align": "left", "color": "@colour.muted"}
     loss = "@colour.loss"
     layers = [
         layer(
@@ -217,13 +216,14 @@ def spec(keys: str) -> Spec:
             x=x("x"),
             y=y("covered"),
         ),
+        layer("curves", {**curve, "color": "@colour.d"}, x=x("x"), y=y("p")),
+        # The dashes lie on top, so that both curves can be seen where they are one.
         layer(
             "curves",
             {**curve, "color": "@colour.d-prime", "strokeDash": [7, 4]},
             x=x("x"),
             y=y("q"),
         ),
-        layer("curves", {**curve, "color": "@colour.d"}, x=x("x"), y=y("p")),
         layer(
             "event",
             {"type": "rule", "color": "@colour.text", "strokeWidth": 1, "strokeDash": [2, 3]},
@@ -255,7 +255,9 @@ def spec(keys: str) -> Spec:
             y=y("y"),
             text=words("label"),
         ),
-        layer("pair", {**bracket, "color": "@colour.muted"}, x=x("start"), x2=other("end"), y=y("y")),
+        layer(
+            "pair", {**bracket, "color": "@colour.muted"}, x=x("start"), x2=other("end"), y=y("y")
+        ),
         layer("pair", {**dot, "color": "@colour.muted"}, x=x("end"), y=y("y")),
         layer(
             "pair",
@@ -283,14 +285,14 @@ def spec(keys: str) -> Spec:
         ),
         layer(
             "frame",
-            {"type": "text", "align": "right", "baseline": "top", "dy": 24, "color": "@colour.muted"},
-            x={"value": "width"},
+            {**aside, "baseline": "top", "dy": 26},
+            x={"value": 0},
             y={"value": "height"},
             text=words("x_unit"),
         ),
         layer(
             "frame",
-            {"type": "text", "align": "left", "dx": -28, "dy": -4, "color": "@colour.muted"},
+            {**aside, "baseline": "top", "dx": 4},
             x={"value": 0},
             y={"value": 0},
             text=words("y_unit"),

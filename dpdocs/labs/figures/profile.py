@@ -1,7 +1,7 @@
 """The privacy profile δ(ε) as a curve, with a claim (ε, δ) and what the claim would need.
 
-The claim is drawn at the ε that was typed, never at the nearest point of the curve. The heights come
-from log δ, so the curve goes on where δ is smaller than any float.
+The claim is drawn at the ε that was typed, never at the nearest point of the curve. The heights
+come from log δ, so the curve goes on where δ is smaller than any float.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -25,7 +26,8 @@ LAST = 10
 
 LN10 = math.log(10)
 
-_ROOM = 1.1  # of the height, so that a label fits above the highest point
+_ROOM = 0.2  # of the height, so that labels fit above the highest point
+_APART = 0.09  # of the height, so that two labels do not lie on each other
 
 
 @dataclass(frozen=True)
@@ -59,10 +61,10 @@ class Profile:
 
 @dataclass(frozen=True)
 class _Heights:
-    """Everything in the measure of the vertical axis; None where the axis cannot show it."""
+    """Everything in the measure of the vertical axis; `needed` is None where it is at −∞."""
 
     curve: NDArray[np.float64]
-    claim: float | None
+    claim: float
     needed: float | None
     bottom: float
     top: float
@@ -78,25 +80,30 @@ def _linear(shown: Profile) -> _Heights:
     shift = exact.log(size)
     with np.errstate(under="ignore"):
         curve = np.exp(shown.log_deltas - shift)
-    top = _ROOM * math.exp(highest - shift)
+    top = (1 + _ROOM) * math.exp(highest - shift)
     claim, needed = exact.nearest(shown.delta / size), math.exp(shown.log_needed - shift)
     return _Heights(curve, claim, needed, 0.0, top, label)
 
 
 def _logarithmic(shown: Profile) -> _Heights:
-    """Measure in log₁₀ δ, from the lowest finite value to 0."""
+    """Measure in log₁₀ δ, from the lowest finite value to 0 and a little room."""
     curve = shown.log_deltas / LN10
     claim, needed = exact.log(shown.delta) / LN10, shown.log_needed / LN10
     finite = [v for v in (*curve.tolist(), claim, needed) if not math.isinf(v)]
-    bottom = _ROOM * min([-1.0, *finite])
+    bottom = (1 + _ROOM) * min([-1.0, *finite])
     return _Heights(
         curve,
         bottom if math.isinf(claim) else claim,
         None if math.isinf(needed) else needed,
         bottom,
-        0.0,
+        -_ROOM * bottom,
         "",
     )
+
+
+def _side(epsilon: float) -> str:
+    """Say where the text beside a point begins, so that it stays inside the picture."""
+    return "left" if epsilon <= 0.6 * LAST else "right"
 
 
 def data(shown: Profile, axis: Axis) -> dict[str, Rows]:
@@ -109,45 +116,59 @@ def data(shown: Profile, axis: Axis) -> dict[str, Rows]:
         epsilons = np.insert(epsilons, place, float(shown.pure))
         curve = np.insert(curve, place, 0.0)
     seen = np.isfinite(curve)
-    inside = shown.epsilon <= LAST
-    epsilon = float(min(shown.epsilon, LAST))
-    side = "left" if epsilon <= 0.6 * LAST else "right"
-    claim: Rows = rows(
-        epsilon=[epsilon],
-        delta=[at.claim],
-        holds=[shown.holds],
-        side=[side],
-        label=[f"({text.short(shown.epsilon, 4)}, {text.short(shown.delta, 4)})"],
-    )
+    height = at.top - at.bottom
+    epsilon = min(exact.nearest(shown.epsilon), float(LAST))
+    claim: Rows = []
     needed: Rows = []
-    if at.needed is not None:
-        label = "0" if math.isinf(shown.log_needed) else text.from_log(shown.log_needed, 4)
-        needed = rows(
+    beyond: Rows = []
+    if shown.epsilon > LAST:
+        beyond = rows(label=[f"ε = {text.short(shown.epsilon, 4)} →"])
+    else:
+        label = f"({text.short(shown.epsilon, 4)}, {text.short(shown.delta, 4)})"
+        if axis == "log" and shown.delta == 0:
+            label += " ↓"  # it lies infinitely far below
+        claim = rows(
             epsilon=[epsilon],
-            delta=[at.needed],
-            claim=[at.claim],
+            delta=[at.claim],
             holds=[shown.holds],
-            side=[side],
+            side=[_side(epsilon)],
             label=[label],
         )
+        if at.needed is not None:
+            apart = abs(at.needed - at.claim) > _APART * height
+            needed = rows(
+                epsilon=[epsilon],
+                delta=[at.needed],
+                claim=[at.claim],
+                side=[_side(epsilon)],
+                label=[text.from_log(shown.log_needed, 4) if apart else ""],
+            )
     pure: Rows = []
     if shown.pure is not None and shown.pure <= LAST:
-        pure = rows(epsilon=[float(shown.pure)], label=[f"ε = {text.short(shown.pure, 4)}"])
-    beyond: Rows = [] if inside else rows(label=[f"ε = {text.short(shown.epsilon, 4)} →"])
+        least = float(shown.pure)
+        label = f"ε = {text.short(shown.pure, 4)}"
+        pure = rows(epsilon=[least], side=[_side(least)], label=[label])
+    # The words for the upper part stand above the end of the curve, if it leaves them the place.
+    end = float(curve[-1]) if seen[-1] else at.bottom
+    free: Rows = []
+    if end < at.bottom + 0.5 * height:
+        free = rows(epsilon=[LAST], delta=[at.bottom + 0.82 * height])
     return {
         "curve": rows(
             epsilon=rounded(epsilons[seen]),
             delta=rounded(curve[seen]),
             bottom=[at.bottom] * int(seen.sum()),
         ),
-        "claim": claim if inside else [],
-        "needed": needed if inside else [],
+        "claim": claim,
+        "needed": needed,
         "pure": pure,
         "beyond": beyond,
+        "free": free,
         "frame": rows(low=[0], high=[LAST], bottom=[at.bottom], top=[at.top], unit=[at.unit]),
     }
 
 
+@cache
 def spec(keys: str, axis: Axis) -> Spec:
     """Return the specification; `keys` is the stem of its message keys."""
 
@@ -156,11 +177,19 @@ def spec(keys: str, axis: Axis) -> Spec:
             "field": field,
             "type": "quantitative",
             "scale": {"nice": False},
-            "axis": {"title": f"{keys}.x", "tickCount": 6, "format": "~g"},
+            "axis": {"title": f"{keys}.x", "tickCount": 6, "format": "~r"},
         }
 
     def y(field: str) -> Spec:
-        axis_ = {"title": f"{keys}.y_{axis}", "tickCount": 4, "format": "~g"}
+        # No label in the room above the highest δ; and a logarithm can be minus many millions.
+        over = "datum.value > 1 && datum.value < 1.4" if axis == "linear" else "datum.value > 0"
+        long = "abs(datum.value) >= 1e5 ? format(datum.value, '.2~e') : datum.label"
+        axis_ = {
+            "title": f"{keys}.y_{axis}",
+            "tickCount": 4,
+            "format": "~r",
+            "labelExpr": f"{over} ? '' : {long}",
+        }
         return {
             "field": field,
             "type": "quantitative",
@@ -174,7 +203,7 @@ def spec(keys: str, axis: Axis) -> Spec:
     def judged(good: str, bad: str) -> Spec:
         return {"condition": {"test": "datum.holds", "value": good}, "value": bad}
 
-    verdict = judged("@colour.good", "@colour.bad")
+    point = {"type": "point", "opacity": 1}
     beside = {"type": "text", "baseline": "bottom", "dy": -6}
     layers = [
         layer(
@@ -187,7 +216,7 @@ def spec(keys: str, axis: Axis) -> Spec:
         ),
         layer(
             "curve",
-            {"type": "area", "color": "@colour.loss", "opacity": 0.12, "line": False},
+            {"type": "area", "color": "@colour.loss", "opacity": 0.3, "line": False},
             x=x("epsilon"),
             y=y("delta"),
             y2={"field": "bottom"},
@@ -199,37 +228,28 @@ def spec(keys: str, axis: Axis) -> Spec:
         ),
         layer(
             "curve",
-            {"type": "line", "color": "@colour.loss", "strokeWidth": LINE, "strokeJoin": "round"},
+            {"type": "line", "color": "@colour.text", "strokeWidth": LINE, "strokeJoin": "round"},
             x=x("epsilon"),
             y=y("delta"),
         ),
         layer(
-            "pure",
-            {"type": "text", "align": "left", "baseline": "top", "dx": 5, "color": "@colour.muted"},
-            x=x("epsilon"),
-            y={"value": 4},
-            text=words("label"),
-        ),
-        layer(
             "needed",
-            {"type": "rule", "strokeWidth": 1.25, "strokeDash": [4, 3]},
+            {"type": "rule", "color": "@colour.claim", "strokeDash": [4, 3]},
             x=x("epsilon"),
             y=y("delta"),
             y2={"field": "claim"},
-            color=verdict,
         ),
         layer(
             "needed",
-            {"type": "point", "filled": True, "size": 60, "opacity": 1, "color": "@colour.loss"},
+            {**point, "filled": True, "size": 60, "color": "@colour.text"},
             x=x("epsilon"),
             y=y("delta"),
         ),
         layer(
             "claim",
-            {"type": "point", "size": 110, "strokeWidth": 2.5, "opacity": 1},
+            {**point, "size": 110, "strokeWidth": 2.5, "color": "@colour.claim"},
             x=x("epsilon"),
             y=y("delta"),
-            color=verdict,
             shape=judged("circle", "M-1,-1L1,1M-1,1L1,-1"),
         ),
     ]
@@ -237,22 +257,38 @@ def spec(keys: str, axis: Axis) -> Spec:
         chosen = [{"filter": f"datum.side === '{side}'"}]
         mark = {**beside, "align": side, "dx": dx}
         place = {"x": x("epsilon"), "y": y("delta"), "text": words("label")}
-        needed = layer("needed", {**mark, "color": "@colour.loss"}, **place)
-        claimed = layer("claim", {**mark, "fontWeight": "bold"}, **place)
-        layers += [{**needed, "transform": chosen}, {**claimed, "transform": chosen}]
+        needed = layer("needed", mark, **place)
+        claimed = layer("claim", {**mark, "fontWeight": "bold", "color": "@colour.claim"}, **place)
+        top = {"x": x("epsilon"), "y": {"value": 4}, "text": words("label")}
+        pure = layer("pure", {**mark, "baseline": "top", "dy": 0, "color": "@colour.muted"}, **top)
+        layers += [{**one, "transform": chosen} for one in (pure, needed, claimed)]
+    layers.append(
+        layer(
+            "free",
+            {"type": "text", "text": f"{keys}.free", "align": "right", "color": "@colour.muted"},
+            x=x("epsilon"),
+            y=y("delta"),
+        )
+    )
     layers.append(
         layer(
             "beyond",
-            {"type": "text", "align": "right", "fontWeight": "bold", "dx": -4},
+            {
+                "type": "text",
+                "align": "right",
+                "fontWeight": "bold",
+                "dx": -4,
+                "color": "@colour.claim",
+            },
             x={"value": "width"},
-            y={"value": 60},
+            y={"value": 8},
             text=words("label"),
         )
     )
     layers.append(
         layer(
             "frame",
-            {"type": "text", "align": "right", "dx": -6, "dy": -4, "color": "@colour.muted"},
+            {"type": "text", "align": "left", "baseline": "top", "dx": 4, "color": "@colour.muted"},
             x={"value": 0},
             y={"value": 0},
             text=words("unit"),

@@ -19,6 +19,7 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 LINE = 2.25
 """Width of a curve in pixels."""
 
+
 def figure(description: str, layers: list[Spec], height: int) -> Spec:
     """Return a whole specification: layers on a common pair of axes, as wide as their container.
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from dpdocs.exact import SCALE, Range
 from dpdocs.labs.model import Clipped, Parameter, Slider
+from dpdocs.sensitivity import QUERIES, SIZE
 
 KEY = "sensitivity"
-QUERIES = ("sum", "mean", "count", "constant")
 NOISES = ("laplace", "gaussian")
 AXES = ("linear", "log")
 
@@ -18,12 +18,12 @@ _DELTA = Slider(("0", *Slider.log(-12, 0, "1 1.5 2 3 4 5 6 8").values[:-1]), "lo
 _INPUT, _OUTPUT = f"@{KEY}.unit.record", f"@{KEY}.unit.output"
 
 _ALL = (
-    Parameter("query", "choice", "sum", choices=QUERIES),
+    Parameter("query", "choice", "sum", choices=tuple(QUERIES)),
     Parameter(
         "n",
         "whole",
         "4",
-        Range("1", "1000000"),
+        SIZE,
         unit=f"@{KEY}.unit.records",
         slider=Slider.log(0, 6, "1 2 3 4 5 6 8"),
     ),

@@ -18,8 +18,9 @@ _SMALLEST_FULL = 1e-300  # below it a float may lack digits, and the text comes 
 
 def readouts(setting: Setting, guarantee: Verdict, pair: Verdict) -> dict[str, Readout]:
     """Return every number by its key."""
-    query = setting.query
-    unit, squared = f"@{KEY}.unit.{query}", f"@{KEY}.unit.{query}_squared"
+    unit = f"@{KEY}.unit.{setting.query.name}"
+    squared = f"{unit}_squared"
+    pair_of = setting.neighbours
     mae, radius = setting.mean_absolute_error, setting.radius_95
     return {
         "sensitivity": _exact("sensitivity", setting.sensitivity, unit, _attains(setting)),
@@ -27,8 +28,8 @@ def readouts(setting: Setting, guarantee: Verdict, pair: Verdict) -> dict[str, R
         "delta_required": _delta("delta_required", setting, guarantee),
         "log10_delta_required": _log10(setting, guarantee),
         "event_threshold": _threshold(setting, unit),
-        "answer": _exact("answer", setting.answer, unit),
-        "answer_changed": _exact("answer_changed", setting.changed, unit, _clipped(setting)),
+        "answer": _exact("answer", pair_of.answer, unit),
+        "answer_changed": _exact("answer_changed", pair_of.answer_changed, unit, _clipped(setting)),
         "pair_gap": _exact("pair_gap", setting.gap, unit, _milder(setting)),
         "pair_delta": _delta("pair_delta", setting, pair),
         "mse": _exact("mse", setting.mse, squared, _as_sum(setting, setting.mse, 2)),
@@ -37,7 +38,7 @@ def readouts(setting: Setting, guarantee: Verdict, pair: Verdict) -> dict[str, R
             mae,
             unit,
             _as_sum(setting, mae, 1),
-            real=setting.noise == "gaussian",
+            real=setting.family == "gaussian",
         ),
         "radius_95": _exact("radius_95", radius, unit, _as_sum(setting, radius, 1), real=True),
     }
@@ -63,20 +64,20 @@ def _exact(
 
 def _attains(setting: Setting) -> Message:
     """Say which pair attains the sensitivity."""
-    if setting.query == "constant":
+    if setting.query.name == "constant":
         return Message(f"{KEY}.note.attains_constant")
-    values = {"n": text.short(setting.n), "bound": text.short(setting.bound)}
-    return Message(f"{KEY}.note.attains_{setting.query}", values)
+    values = {"n": text.short(setting.query.n), "bound": text.short(setting.query.bound)}
+    return Message(f"{KEY}.note.attains_{setting.query.name}", values)
 
 
 def _clipped(setting: Setting) -> Message | None:
     """Say that the requested record was clipped."""
-    if setting.requested == setting.record:
+    if setting.requested == setting.neighbours.record:
         return None
     values = {
         "record": text.short(setting.requested),
-        "bound": text.short(setting.bound),
-        "clipped": text.short(setting.record),
+        "bound": text.short(setting.query.bound),
+        "clipped": text.short(setting.neighbours.record),
     }
     return Message(f"{KEY}.note.clipped", values)
 
@@ -104,7 +105,7 @@ def _delta(name: str, setting: Setting, verdict: Verdict) -> Readout:
     note = None
     if verdict.delta_required < _SMALLEST_FULL:
         note = Message(f"{KEY}.note.below_floats")
-    shown = "≈ " + delta_text(verdict, text.DIGITS)
+    shown = text.ROUNDED + delta_text(verdict, text.DIGITS)
     return Readout(verdict.delta_required, shown, label, None, note)
 
 
@@ -124,12 +125,13 @@ def _threshold(setting: Setting, unit: str) -> Readout:
         case = "same" if setting.sensitivity == 0 else "pure"
         return Readout(None, text.NONE, label, None, Message(f"{KEY}.note.no_event_{case}"))
     note = Message(f"{KEY}.note.event")
-    return Readout(setting.threshold, text.decimal(setting.threshold), label, unit, note)
+    return Readout(setting.threshold, text.shortest(setting.threshold), label, unit, note)
 
 
 def _as_sum(setting: Setting, error: Fraction, power: int) -> Message | None:
     """Say what an error of the mean is as an error of the sum."""
-    if setting.query != "mean":
+    if setting.query.name != "mean":
         return None
     key = "as_sum_squared" if power == 2 else "as_sum"
-    return Message(f"{KEY}.note.{key}", {"value": text.number(error * setting.n**power, text.SHORT)})
+    value = text.number(error * setting.query.n**power, text.SHORT)
+    return Message(f"{KEY}.note.{key}", {"value": value})

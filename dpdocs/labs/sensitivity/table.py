@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +26,11 @@ def profile_table(
     claimed = text.number(setting.delta, text.SHORT)
     rows = []
     for epsilon, log in zip(epsilons, log_deltas.tolist(), strict=True):
-        if setting.whole.vanishes(epsilon):
+        if log == -math.inf and setting.whole.vanishes(epsilon):
             needed, log10 = "0", text.NONE
         else:
-            needed, log10 = "≈ " + text.from_log(log), text.log10(log / LN10, text.SHORT)
-        rows.append((text.short(epsilon), needed, log10, claimed))
+            needed, log10 = text.ROUNDED + text.from_log(log), text.log10(log / LN10, text.SHORT)
+        rows.append((_written(epsilon), needed, log10, claimed))
     key = f"@{KEY}.table.profile"
     return Table(
         caption=f"{key}.caption",
@@ -37,3 +39,8 @@ def profile_table(
         rows_all=rows,
         notes=(f"{key}.zero",),
     )
+
+
+@cache
+def _written(epsilon: Fraction) -> str:
+    return text.short(epsilon)

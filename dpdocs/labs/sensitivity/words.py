@@ -29,7 +29,7 @@ def ruling(which: str, setting: Setting, gap: Fraction, verdict: Verdict) -> Rul
     witness = None
     if verdict.witness is not None:
         event = {
-            "threshold": text.decimal(verdict.witness.threshold, text.SHORT),
+            "threshold": text.short(verdict.witness.threshold),
             "p": text.short(verdict.witness.probability_p),
             "q": text.short(verdict.witness.probability_q),
             "needed": needed,
@@ -39,7 +39,7 @@ def ruling(which: str, setting: Setting, gap: Fraction, verdict: Verdict) -> Rul
 
 
 def _told_apart(verdict: Verdict, claim: Fraction) -> tuple[str, str]:
-    """Write the least δ and the claimed one with as many digits as it takes to see which is more."""
+    """Write the least δ and the claimed one with the digits it takes to see which is more."""
     for digits in (text.SHORT, text.DIGITS, _MOST_DIGITS):
         needed, claimed = delta_text(verdict, digits), text.short(claim, digits)
         if needed != claimed:
@@ -62,17 +62,16 @@ def densities_summary(shown: densities.Densities, setting: Setting, verdict: Ver
         remark = "above_one"
     elif 0 < shown.distance < _CLOSE * shown.scale:
         remark = "close"
-    threshold = "" if shown.threshold is None else text.decimal(shown.threshold, text.SHORT)
     return Message(
         f"{key}.{case}",
         {
-            "noise": f"@{KEY}.control.noise.{setting.noise}",
+            "noise": f"@{KEY}.control.noise.{setting.family}",
             "scale": text.short(shown.scale),
             "sensitivity": text.short(shown.distance),
             "low": text.short(low),
             "high": text.short(high),
             "epsilon": text.short(shown.epsilon),
-            "threshold": threshold,
+            "threshold": "" if shown.threshold is None else text.short(shown.threshold),
             "needed": delta_text(verdict),
             "remark": f"@{key}.{remark}",
         },
@@ -82,13 +81,13 @@ def densities_summary(shown: densities.Densities, setting: Setting, verdict: Ver
 def profile_summary(shown: profile.Profile, setting: Setting, verdict: Verdict) -> Message:
     """Describe the profile in words."""
     key = f"{KEY}.figure.profile"
-    case = "same" if setting.sensitivity == 0 else setting.noise
+    case = "same" if setting.sensitivity == 0 else setting.family
     return Message(
         f"{key}.{case}",
         {
             "first": text.from_log(float(shown.log_deltas[0])),
             "last": text.from_log(float(shown.log_deltas[-1])),
-            "least": text.short(setting.least_pure_epsilon),
+            "least": text.short(setting.sensitivity / setting.scale),
             "epsilon": text.short(setting.epsilon),
             "delta": text.short(setting.delta),
             "verdict": f"@{key}.{'holds' if verdict.holds else 'fails'}",
