@@ -39,7 +39,9 @@ def blocks(text: str) -> list[tuple[str, dict[str, Any]]]:
         if match["kind"] in BLOCKS:
             lines = match["body"].splitlines()
             body = "\n".join(line.removeprefix(match["indent"]) for line in lines)
-            found.append((match["kind"], yaml.safe_load(body)))
+            options = yaml.safe_load(body)
+            # A quiz may hold several questions; each counts.
+            found += [(match["kind"], entry) for entry in options.get("questions", [options])]
     return found
 
 
