@@ -250,7 +250,7 @@ def only_the_replaced_record_is_left() -> None:
 def the_four_values_are_those_of_dpdocs() -> None:
     n, bound = 8, "4"
     for query, part in (("sum", "B"), ("mean", r"\frac{B}{n}"), ("count", "1"), ("constant", "0")):
-        assert rf"\Delta_{{\mathrm{{{query}}}}} = {part}" in TEX["laplace-four-queries"]
+        assert rf"\Delta_{{\mathrm{{{query}}}}} &= {part}" in TEX["laplace-four-queries"]
         value = shown("laplace-four-queries", part, B=bound, n=n)
         close(readouts(query=query, n=str(n), bound=bound)["sensitivity"], value)
         close(max(changes(query, n, float(bound))), value)
