@@ -81,7 +81,9 @@ class Assets:
         return {}
 
     def _newest(self, folder: str, pattern: str, what: str) -> Path | None:
-        found = sorted((self._project.build / folder).glob(pattern), key=lambda p: p.stat().st_mtime)
+        found = sorted(
+            (self._project.build / folder).glob(pattern), key=lambda p: p.stat().st_mtime
+        )
         if not found:
             self._missing(f"the {what} (build/{folder}/{pattern})")
         return found[-1] if found else None

@@ -110,5 +110,3 @@ def _quoted(project: Project, path: Any) -> dict[str, Any]:
         if not isinstance(entry, dict) or not entry.get("source") or "value" not in entry:
             raise PageError(project.name(path), f'"{key}" needs a `value` and its `source`')
     return data
-
-

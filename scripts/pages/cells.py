@@ -1,7 +1,7 @@
 """Cells: real Python files, run natively when the site is built, compared with what was accepted.
 
-    python -m scripts.pages.cells accept laplace_profile.py    its output is right as it is now
-    python -m scripts.pages.cells accept --all
+python -m scripts.pages.cells accept laplace_profile.py    its output is right as it is now
+python -m scripts.pages.cells accept --all
 """
 
 from __future__ import annotations

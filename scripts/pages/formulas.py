@@ -10,7 +10,6 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from scripts.pages.errors import PageError, Place
 from scripts.pages.project import ROOT, Project
@@ -87,7 +86,8 @@ class Typesetter:
     def close(self) -> None:
         """End the Node process."""
         if self._process:
-            assert self._process.stdin and self._process.stdout
+            assert self._process.stdin
+            assert self._process.stdout
             self._process.stdin.close()
             self._process.wait(timeout=10)
             self._process.stdout.close()
@@ -98,7 +98,9 @@ class Typesetter:
             node = shutil.which("node")
             if node is None:
                 raise PageError(
-                    "formulas", "Node is not on the PATH", "Run scripts/build: it finds or installs it."
+                    "formulas",
+                    "Node is not on the PATH",
+                    "Run scripts/build: it finds or installs it.",
                 )
             self._process = subprocess.Popen(
                 [node, str(RENDERER)],
@@ -109,7 +111,8 @@ class Typesetter:
                 stdout=subprocess.PIPE,
             )
         request = [{"tex": tex, "display": display, "macros": MACROS} for tex, display in items]
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin
+        assert self._process.stdout
         self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
         line = self._process.stdout.readline()
@@ -141,9 +144,7 @@ def typeset(page: str, typesetter: Typesetter, label: str, source: str, file: st
     found = list(_MATH.finditer(page))
     wanted = [_tex(match) for match in found]
     pieces, end = [], 0
-    for match, (tex, display), answer in zip(
-        found, wanted, typesetter.render(wanted), strict=True
-    ):
+    for match, (tex, display), answer in zip(found, wanted, typesetter.render(wanted), strict=True):
         if "error" in answer:
             place = Place(file, _line_of(source, tex))
             raise PageError(place, f"this formula is wrong: {answer['error']}", f"TeX: {tex}")
@@ -155,7 +156,9 @@ def typeset(page: str, typesetter: Typesetter, label: str, source: str, file: st
 def wrap(rendered: str, display: bool, label: str) -> str:
     """Wrap a rendered formula; a long display formula can be scrolled from the keyboard."""
     # The search index reads the MathML; the drawn copy and the TeX would only repeat it.
-    rendered = rendered.replace('<span class="katex-html"', "<span data-search-exclude class=\"katex-html\"")
+    rendered = rendered.replace(
+        '<span class="katex-html"', '<span data-search-exclude class="katex-html"'
+    )
     rendered = rendered.replace("<annotation ", "<annotation data-search-exclude ")
     if not display:
         return f'<span class="dp-math">{rendered}</span>'
@@ -192,5 +195,3 @@ def check_tables(text: str, place: Place) -> None:
                     f"a | inside the formula ${formula}$ would end the table's cell",
                     r"Write \lvert \rvert \lVert \rVert \mid.",
                 )
-
-

@@ -29,14 +29,20 @@ def render(page: PageContext, block: Block) -> str:
         for number, step in enumerate(found["steps"], 1)
     ]
     return page.template(
-        "guide.html", id=found["id"], name=found["lab"], steps=steps, words=labs.words(page, block.place)
+        "guide.html",
+        id=found["id"],
+        name=found["lab"],
+        steps=steps,
+        words=labs.words(page, block.place),
     )
 
 
 def _step(
     page: PageContext, block: Block, lab: Any, guide: str, number: int, step: Any, target: str
 ) -> dict[str, Any]:
-    place = options.place_of(block, step.get("title", "")) if isinstance(step, dict) else block.place
+    place = (
+        options.place_of(block, step.get("title", "")) if isinstance(step, dict) else block.place
+    )
     what = f"step {number} of the guide"
     if not isinstance(step, dict):
         raise PageError(place, f"{what} must be a list of `name: value`")

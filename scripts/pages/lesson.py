@@ -63,5 +63,3 @@ def _languages(build: Build, page: Page) -> list[dict[str, str]]:
         address = f"{root}/{folder}{page.url}"
         found.append({"language": language, "name": NAMES[language], "address": address})
     return found
-
-

@@ -1,6 +1,6 @@
 """Check the links of a built site: every page, anchor and file that a page names must be there.
 
-    python -m scripts.pages.links site/
+python -m scripts.pages.links site/
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Numbers in the text: `{{ expression | number(6) }}`, computed by dpdocs when the site is built."""
+"""Numbers in the text: `{{ expression | number(6) }}`, computed when the site is built."""
 
 from __future__ import annotations
 
@@ -98,7 +98,9 @@ class Numbers:
             where = place.down(_template_line(problem) - 1)
             kind = "" if isinstance(problem, jinja2.UndefinedError) else type(problem).__name__
             reason = f"{kind}: {problem}" if kind else str(problem)
-            raise PageError(where, f"a number in the text cannot be computed: {reason}") from problem
+            raise PageError(
+                where, f"a number in the text cannot be computed: {reason}"
+            ) from problem
 
 
 def _template_line(problem: Exception) -> int:

@@ -16,9 +16,7 @@ def render(page: PageContext, outputs: list[dict[str, Any]], file: str, place: P
     return Markup(page.template("outputs.html", outputs=shown))
 
 
-def _prepared(
-    page: PageContext, output: dict[str, Any], file: str, place: Place
-) -> dict[str, Any]:
+def _prepared(page: PageContext, output: dict[str, Any], file: str, place: Place) -> dict[str, Any]:
     kind = output["kind"]
     if kind not in ("text", "value", "table", "figure", "image"):
         raise PageError(place, f"the cell {file} gives an output of an unknown kind: {kind}")

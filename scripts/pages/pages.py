@@ -39,7 +39,9 @@ def prepare(build: Build, markdown: str, page: Page, files: Files) -> tuple[str,
     """Return Markdown in which every block is a stand-in and every number is computed."""
     path = page.file.src_uri
     # A page that is not translated yet is shown in its original language.
-    folder = build.project.pages if (build.project.pages / path).is_file() else build.project.originals
+    folder = (
+        build.project.pages if (build.project.pages / path).is_file() else build.project.originals
+    )
     file = folder / path
     name = build.project.name(file)
     source = file.read_text(encoding="utf-8")
@@ -96,7 +98,9 @@ def _names(build: Build, context: PageContext, page: Page) -> dict[str, Any]:
             context.template(
                 "course.html",
                 course=build.course,
-                link=lambda file: context.links(posixpath.relpath(file, posixpath.dirname(context.path))),
+                link=lambda file: context.links(
+                    posixpath.relpath(file, posixpath.dirname(context.path))
+                ),
             )
         )
 

@@ -57,5 +57,7 @@ class Project:
             line = mark.line + 1 if mark else 0
             reason = getattr(problem, "problem", None) or "this is not YAML"
             raise PageError(
-                f"{self.name(path)}:{line}", str(reason), "Quote texts that hold a colon or a brace."
+                f"{self.name(path)}:{line}",
+                str(reason),
+                "Quote texts that hold a colon or a brace.",
             ) from None

@@ -33,7 +33,11 @@ class _Flat(HTMLParser):
             return
         unread = tag in UNREAD or EXCLUDED in named or named.get("class") == "headerlink"
         if not self._unread and not unread and tag in KEPT:
-            name = f' id="{html.escape(named["id"] or "")}"' if tag in HEADINGS and "id" in named else ""
+            name = (
+                f' id="{html.escape(named["id"] or "")}"'
+                if tag in HEADINGS and "id" in named
+                else ""
+            )
             self.pieces.append(f"<{tag}{name}>")
         self._open.append((tag, unread))
 

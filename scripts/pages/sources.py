@@ -13,7 +13,10 @@ class _Lines(HtmlFormatter):
     def wrap(self, source):  # type: ignore[no-untyped-def]
         yield 0, '<div class="highlight"><pre><code>'
         for is_line, text in source:
-            yield is_line, f'<span class="dp-line">{text.rstrip(chr(10))}\n</span>' if is_line else text
+            yield (
+                is_line,
+                f'<span class="dp-line">{text.rstrip(chr(10))}\n</span>' if is_line else text,
+            )
         yield 0, "</code></pre></div>"
 
 

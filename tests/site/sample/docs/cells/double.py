@@ -1,0 +1,4 @@
+import dpdocs
+
+noise = dpdocs.Laplace(scale=2, sensitivity=2)
+print("least epsilon:", noise.epsilon(0))
