@@ -107,7 +107,7 @@ def _laid_out(
     page: PageContext, lab: Any, found: dict[str, Any], name: str, place: Place
 ) -> list[dict[str, Any]]:
     """Return the groups of one part of the lab, cut down to what the block asks for."""
-    groups = [
+    groups: list[dict[str, Any]] = [
         group if isinstance(group, dict) else {"title": None, "names": _listed(group)}
         for group in lab.layout[name]
     ]

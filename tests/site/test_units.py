@@ -118,8 +118,8 @@ def test_highlighted_code_keeps_its_text() -> None:
 def test_search_text_is_flat_and_without_instruments() -> None:
     page = (
         '<div><h2 id="a">A <a class="headerlink" href="#a">#</a></h2><p>one <b>two</b></p>'
-        "<div data-search-exclude><div>no</div><p>no</p></div><p>x<br>y</p>'
-        '<svg><text>no</text></svg>"
+        "<div data-search-exclude><div>no</div><p>no</p></div><p>x<br>y</p>"
+        "<svg><text>no</text></svg>"
         "<math><mi>ε</mi><annotation>\\varepsilon</annotation></math></div>"
     )
     assert search.text_of(page) == '<h2 id="a">A </h2><p>one two</p><p>xy</p>ε'
