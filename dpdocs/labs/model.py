@@ -43,7 +43,7 @@ class Slider:
         """Return a slider with equal steps."""
         first, last, by = Decimal(low), Decimal(high), Decimal(step)
         count = int((last - first) / by)
-        return cls(tuple(str(first + by * i) for i in range(count + 1)), "linear")
+        return cls(tuple(_short(first + by * i) for i in range(count + 1)), "linear")
 
     @classmethod
     def log(cls, low: int, high: int, stops: str) -> Slider:
@@ -57,12 +57,11 @@ class Slider:
             The stops of one decade, such as "1 2 5".
         """
         decades = [
-            f"{Decimal(stop).scaleb(power):f}" if -4 <= power <= 8 else f"{stop}e{power}"
+            _short(Decimal(stop).scaleb(power)) if -4 <= power <= 8 else f"{stop}e{power}"
             for power in range(low, high)
             for stop in stops.split()
         ]
-        last = f"{Decimal(1).scaleb(high):f}"
-        return cls((*decades, last), "log")
+        return cls((*decades, _short(Decimal(1).scaleb(high))), "log")
 
     @property
     def low(self) -> str:
@@ -88,6 +87,11 @@ class Slider:
             "scale": self.scale,
             "values": list(self.values),
         }
+
+
+def _short(value: Decimal) -> str:
+    """Write a decimal without a power of ten and without needless zeros."""
+    return f"{value.normalize():f}"
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,8 @@ class Densities:
 
     def log_shape(self, z: Places) -> Places:
         """Return the log of a density z scales from its centre, relative to its peak."""
-        shape: Places = self.noise.log_density(z) - self.noise.log_density(0.0)
+        with np.errstate(over="ignore"):  # far out the density is 0, and its logarithm −∞
+            shape: Places = self.noise.log_density(z) - self.noise.log_density(0.0)
         return shape
 
 
