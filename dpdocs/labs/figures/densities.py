@@ -16,7 +16,18 @@ from numpy.typing import NDArray
 
 from dpdocs.exact import nearest
 from dpdocs.labs import text
-from dpdocs.labs.figures.style import LINE, Rows, Spec, figure, layer, rounded, rows, unit
+from dpdocs.labs.figures.style import (
+    LABELS,
+    LINE,
+    Rows,
+    Spec,
+    domain,
+    figure,
+    layer,
+    rounded,
+    rows,
+    unit,
+)
 from dpdocs.mechanisms.noise import AdditiveNoise
 
 Places = NDArray[np.float64]
@@ -165,7 +176,7 @@ def spec(keys: str) -> Spec:
         return {
             "field": field,
             "type": "quantitative",
-            "scale": {"nice": False, "zero": False},
+            "scale": {"domain": domain("low", "high"), "nice": False, "zero": False},
             "axis": {"title": f"{keys}.x", "tickCount": 6, "format": "~r", "grid": False},
         }
 
@@ -178,8 +189,10 @@ def spec(keys: str) -> Spec:
             "format": "~r",
             "labelExpr": shown,
             "grid": False,
+            "minExtent": LABELS,
         }
-        return {"field": field, "type": "quantitative", "scale": {"nice": False}, "axis": axis}
+        scale = {"domain": domain("bottom", "top"), "nice": False}
+        return {"field": field, "type": "quantitative", "scale": scale, "axis": axis}
 
     def other(field: str) -> Spec:
         return {"field": field}
@@ -195,14 +208,6 @@ def spec(keys: str) -> Spec:
     aside = {"type": "text", "align": "left", "color": "@colour.muted"}
     loss = "@colour.loss"
     layers = [
-        layer(
-            "frame",
-            {"type": "rect", "opacity": 0},
-            x=x("low"),
-            x2=other("high"),
-            y=y("bottom"),
-            y2=other("top"),
-        ),
         layer("zero", {"type": "rule", "color": "@colour.grid"}, y=y("y")),
         layer(
             "curves",

@@ -17,7 +17,18 @@ from numpy.typing import NDArray
 
 from dpdocs import exact
 from dpdocs.labs import text
-from dpdocs.labs.figures.style import LINE, Rows, Spec, figure, layer, rounded, rows, unit
+from dpdocs.labs.figures.style import (
+    LABELS,
+    LINE,
+    Rows,
+    Spec,
+    domain,
+    figure,
+    layer,
+    rounded,
+    rows,
+    unit,
+)
 
 Axis = Literal["linear", "log"]
 
@@ -176,7 +187,7 @@ def spec(keys: str, axis: Axis) -> Spec:
         return {
             "field": field,
             "type": "quantitative",
-            "scale": {"nice": False},
+            "scale": {"domain": domain("low", "high"), "nice": False},
             "axis": {"title": f"{keys}.x", "tickCount": 6, "format": "~r"},
         }
 
@@ -189,11 +200,12 @@ def spec(keys: str, axis: Axis) -> Spec:
             "tickCount": 4,
             "format": "~r",
             "labelExpr": f"{over} ? '' : {long}",
+            "minExtent": LABELS,
         }
         return {
             "field": field,
             "type": "quantitative",
-            "scale": {"nice": False, "zero": False},
+            "scale": {"domain": domain("bottom", "top"), "nice": False, "zero": False},
             "axis": axis_,
         }
 
@@ -206,14 +218,6 @@ def spec(keys: str, axis: Axis) -> Spec:
     point = {"type": "point", "opacity": 1}
     beside = {"type": "text", "baseline": "bottom", "dy": -6}
     layers = [
-        layer(
-            "frame",
-            {"type": "rect", "opacity": 0},
-            x=x("low"),
-            x2={"field": "high"},
-            y=y("bottom"),
-            y2={"field": "top"},
-        ),
         layer(
             "curve",
             {"type": "area", "color": "@colour.loss", "opacity": 0.3, "line": False},

@@ -19,6 +19,9 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 LINE = 2.25
 """Width of a curve in pixels."""
 
+LABELS = 36
+"""Least room for the labels of a vertical axis, so that figures stand still under a slider."""
+
 
 def figure(description: str, layers: list[Spec], height: int) -> Spec:
     """Return a whole specification: layers on a common pair of axes, as wide as their container.
@@ -30,7 +33,8 @@ def figure(description: str, layers: list[Spec], height: int) -> Spec:
         "description": description,
         "width": "container",
         "height": height,
-        "autosize": {"type": "fit-x", "contains": "padding"},
+        # Laid out anew with new rows: their labels may be wider.
+        "autosize": {"type": "fit-x", "contains": "padding", "resize": True},
         "layer": layers,
     }
 
@@ -47,6 +51,14 @@ def layer(data: str, mark: Spec, **encoding: Any) -> Spec:
         "mark": {"tooltip": None, "aria": False, **mark},
         "encoding": encoding,
     }
+
+
+def domain(low: str, high: str) -> list[Spec]:
+    """Return the ends of an axis, read from the first row of "frame".
+
+    Said outright, they need not be gathered from every layer each time a slider moves.
+    """
+    return [{"expr": f"data('frame')[0].{end}"} for end in (low, high)]
 
 
 def unit(largest: Fraction) -> tuple[Fraction, str]:
