@@ -91,6 +91,17 @@ const withoutUnused = {
   },
 };
 
+/** The fonts as scripts/pages/fonts.py cut them down; whole ones where it has not run. */
+const smallFonts = {
+  name: "small-fonts",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]@fontsource-variable[\\/].*\.woff2$/ }, async ({ path: file }) => {
+      const small = path.join(root, "build", "fonts", path.basename(file));
+      return { contents: await readFile(existsSync(small) ? small : file), loader: "file" };
+    });
+  },
+};
+
 /** The licences of all packages whose code or fonts are in the bundle. */
 async function licences(inputs) {
   const packages = new Set();
@@ -131,7 +142,7 @@ async function main() {
       main: path.join(source, "main.js"),
       style: path.join(source, "style", "main.css"),
     },
-    plugins: [workerAddress(built.hashed), woff2Only, withoutUnused],
+    plugins: [workerAddress(built.hashed), woff2Only, smallFonts, withoutUnused],
   });
 
   const names = { "worker.js": built.hashed };

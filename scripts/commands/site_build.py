@@ -125,6 +125,7 @@ def build(*, strict: bool = True) -> dict[str, float]:
     wheel = step("wheel of dpdocs", build_wheel)
     pack = ("-m", "scripts.runtime.pack", "--wheel", str(wheel), "--out", str(BUILD / "runtime"))
     step("runtime packs", lambda: finish("packing the runtime", python(*pack)))
+    step("fonts", lambda: finish("cutting the fonts", python("-m", "scripts.pages.fonts")))
     step(
         "browser bundle",
         lambda: finish(

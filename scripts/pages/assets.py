@@ -99,4 +99,4 @@ class Assets:
 
 def _is_first_font(logical: str) -> bool:
     """Is this a font that the first screen of every page needs?"""
-    return logical.endswith("source-serif-4-latin-wght-normal.woff2")
+    return logical.startswith("source-") and logical.endswith("-wght-normal.woff2")

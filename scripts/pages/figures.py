@@ -21,11 +21,14 @@ VEGA_LITE = "6.4"
 # A figure is drawn for a wide column and for a phone; the style sheet shows the one that fits.
 WIDTHS = {"wide": 620, "narrow": 340}
 # Bump when the drawing below changes, so that cached drawings are made again.
-DRAWING = 4
+DRAWING = 5
 
-_ROLES = re.compile(r' (?:role|aria-[a-z]+|xmlns:xlink|class)="[^"]*"')
+_UNUSED = re.compile(
+    r' (?:role|aria-[a-z]+|xmlns:xlink|class|pointer-events)="[^"]*"| (?:stroke-)?opacity="1"'
+)
+_EMPTY = re.compile(r'<path d="(?:M0,0h0v0h0Z)?"[^>]*/>|<g></g>')
 _FONTS = re.compile(r' font-family="[^"]*"')
-_LONG_DECIMALS = re.compile(r"(-?\d+\.\d{2})\d+")
+_LONG_DECIMALS = re.compile(r"(-?\d+\.\d)\d+")
 _IDENTIFIERS = re.compile(r'(id="|url\(#|href="#)([\w-]+)')
 _SIZE = re.compile(r'<svg[^>]*width="([\d.]+)" height="([\d.]+)"')
 
@@ -105,7 +108,7 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
 
 
 def _tidy(svg: str) -> str:
-    """Drop what the page does not need: roles under the one label, fonts, far decimals."""
-    for pattern in (_ROLES, _FONTS):
+    """Drop what the page does not need: roles below the one label, fonts, defaults, decimals."""
+    for pattern in (_UNUSED, _FONTS, _EMPTY):
         svg = pattern.sub("", svg)
     return _LONG_DECIMALS.sub(r"\1", svg)

@@ -29,6 +29,7 @@ _MATH = re.compile(
     r"</(?P=tag)>",
     re.DOTALL,
 )
+_ANNOTATION = re.compile(r"<annotation [^>]*>.*?</annotation>", re.DOTALL)
 _TAGS = re.compile(r"<[^>]+>")
 
 
@@ -155,11 +156,10 @@ def typeset(page: str, typesetter: Typesetter, label: str, source: str, file: st
 
 def wrap(rendered: str, display: bool, label: str) -> str:
     """Wrap a rendered formula; a long display formula can be scrolled from the keyboard."""
-    # The search index reads the MathML; the drawn copy and the TeX would only repeat it.
-    rendered = rendered.replace(
-        '<span class="katex-html"', '<span data-search-exclude class="katex-html"'
-    )
-    rendered = rendered.replace("<annotation ", "<annotation data-search-exclude ")
+    # Nothing reads the TeX that KaTeX leaves in the MathML; on a long page it weighs much.
+    rendered = _ANNOTATION.sub("", rendered)
+    # The search index takes the MathML; the drawn copy would only repeat it.
+    rendered = rendered.replace('class="katex-html"', 'data-search-exclude class="katex-html"')
     if not display:
         return f'<span class="dp-math">{rendered}</span>'
     drawn = rendered.split('class="katex-html"', 1)[-1]

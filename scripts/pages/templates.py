@@ -19,13 +19,6 @@ def as_json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def script_text(source: str) -> Markup:
-    """Return text for a <script> of plain text, where nothing is an entity."""
-    if "</script" in source.lower():
-        raise ValueError("a cell may not hold the text </script: write it in two pieces")
-    return Markup(source)
-
-
 def environment(say: Callable[..., str]) -> jinja2.Environment:
     """Return the templates' environment; `say(key, **values)` gives the page's words."""
     made = jinja2.Environment(
@@ -37,6 +30,5 @@ def environment(say: Callable[..., str]) -> jinja2.Environment:
     )
     made.filters["json"] = as_json
     made.filters["html"] = Markup
-    made.filters["script_text"] = script_text
     made.globals["say"] = say
     return made
