@@ -12,7 +12,7 @@ $R(x) = \Phi(-x)/\varphi(x)$
 $$ \delta = \varphi(a)\,[R(a) - R(b)], \qquad 1 - \delta = \varphi(a)\,[R(-a) + R(b)] . $$
 
 Logarithms are taken factor by factor; the difference comes from
-`dpdocs.special.log_mills_drop`, and the sum serves where $\delta$ may be close to 1. The exponent
+`dpdocs.special.mills_drop`, and the sum serves where $\delta$ may be close to 1. The exponent
 $-a^2/2$ needs $a$ to more than sixteen digits: $a = (\epsilon - h^2/2)/h$ is formed from exact
 rationals and kept as the sum of two floats. The pair is given by $h^2$, which stays rational when
 pairs are composed.
@@ -46,14 +46,15 @@ class Sides(NamedTuple):
     ----------
     delta, log_delta, log_complement : array of float
         δ, ln δ and ln(1 - δ).
-    error : array of float
-        Bound on the relative error of `delta`.
+    error, log_error : array of float
+        Bounds on the relative error of `delta` and the absolute error of `log_delta`.
     """
 
     delta: FloatArray
     log_delta: FloatArray
     log_complement: FloatArray
     error: FloatArray
+    log_error: FloatArray
 
 
 def profile(square: Fraction, epsilon: Sequence[Fraction]) -> Sides:
@@ -74,26 +75,27 @@ def profile(square: Fraction, epsilon: Sequence[Fraction]) -> Sides:
 def _sides(a: FloatArray, a_low: FloatArray, b: FloatArray, h: float, log_h: float) -> Sides:
     energy, energy_low = special.half_square(a, a_low)
     energy_low = energy_low + special.LOG_ROOT_TWO_PI
+    scale, log_scale = np.ones_like(a), np.zeros_like(a)
     factor = np.empty_like(a)
     left = a < (0.0 if h >= 1 else -0.5)
-    with np.errstate(divide="ignore"):
-        factor[left] = np.log(special.mills(-a[left]) + special.mills(b[left]))
-    factor[~left] = special.log_mills_drop(a[~left], b[~left], h, log_h)
+    factor[left] = special.mills(-a[left]) + special.mills(b[left])
+    factor[~left] = special.mills_drop(a[~left], b[~left], h)
+    scale[~left], log_scale[~left] = min(h, 1.0), min(log_h, 0.0)
 
-    log_side = -energy + (factor - energy_low)
+    with np.errstate(divide="ignore"):
+        log_side = -energy + (np.log(factor) + log_scale - energy_low)
     deep = energy > 650  # there e^-energy leaves the normal floats before the product does
-    shallow = np.exp(-np.where(deep, 0.0, energy)) * np.exp(
-        np.where(deep, 0.0, factor - energy_low)
-    )
-    side = np.where(deep, np.exp(log_side), shallow)
-    error = _ULP * (64 + np.minimum(np.abs(factor) + np.where(deep, energy, 0.0), 1e4))
-    side = np.minimum(side, _MOST)
+    shallow = np.exp(-np.where(deep, 0.0, energy)) * np.exp(-np.where(deep, 0.0, energy_low))
+    side = np.minimum(np.where(deep, np.exp(log_side), shallow * factor * scale), _MOST)
     log_other = np.log1p(-side)
+    error = _ULP * (64 + np.where(deep, np.minimum(energy, 1e4), 0.0))
+    log_delta = np.where(left, log_other, log_side) + 0.0  # no negative zero
     return Sides(
         delta=np.where(left, 1 - side, side),
-        log_delta=np.where(left, log_other, log_side) + 0.0,  # no negative zero
-        log_complement=np.where(left, log_side, log_other) + 0.0,
+        log_delta=log_delta,
+        log_complement=np.where(left, log_side, log_other),
         error=np.where(left, 2 * _ULP + error * side / (1 - side), error),
+        log_error=64 * _ULP + _ULP * (np.abs(log_delta) + 4 * np.abs(log_scale)),
     )
 
 

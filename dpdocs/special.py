@@ -18,8 +18,8 @@ from dpdocs.exact import FloatArray
 __all__ = [
     "LOG_ROOT_TWO_PI",
     "half_square",
-    "log_mills_drop",
     "mills",
+    "mills_drop",
     "normal_radius",
     "normal_tail",
 ]
@@ -101,15 +101,20 @@ def half_square(high: FloatArray, low: FloatArray) -> tuple[FloatArray, FloatArr
     return whole, part
 
 
-def log_mills_drop(a: FloatArray, b: FloatArray, h: float, log_h: float) -> FloatArray:
-    r"""Logarithm of $R(a) - R(b)$ for $b = a + h$, without cancellation.
+def mills_drop(a: FloatArray, b: FloatArray, h: float) -> FloatArray:
+    r"""Compute $[R(a) - R(b)]/\min(1, h)$ for $b = a + h$, without cancellation.
 
     Parameters
     ----------
     a, b : array of float
         Arguments, `a` at least $-1/2$ where $h < 1$ and at least 0 elsewhere.
-    h, log_h : float
-        Their distance, positive, and its logarithm (finite where `h` itself underflows).
+    h : float
+        Their distance, as small as it likes: it may have underflowed to 0.
+
+    Returns
+    -------
+    array of float
+        The difference, by $h$ where that is less than 1.
 
     Notes
     -----
@@ -120,29 +125,25 @@ def log_mills_drop(a: FloatArray, b: FloatArray, h: float, log_h: float) -> Floa
 
     whose integrand is positive and smooth on the scale on which it decays: 32 Gauss–Legendre
     nodes up to the point where the exponential reaches $e^{-38}$ leave a relative error under
-    6e-15. The factor is computed as $hs\cdot(1-e^{-hs})/(hs)$ so that $h$ may be as small as it
-    likes.
+    6e-15.
 
     Examples
     --------
     >>> one = np.ones(1)
-    >>> round(float(np.exp(log_mills_drop(one, 2 * one, 1.0, 0.0))[0]), 12)
+    >>> round(float(mills_drop(one, 2 * one, 1.0)[0]), 12)
     0.234310313131
     """
-    result = np.empty(a.shape, dtype=np.float64)
-    apart = h > np.maximum(1.0, a)
-    result[apart] = np.log(mills(a[apart]) - mills(b[apart]))
-    near = ~apart & np.isfinite(a)
-    result[~apart & ~near] = -np.inf
-    nodes, weights = _legendre()
+    drop = np.zeros(a.shape, dtype=np.float64)
+    far = h > np.maximum(1.0, a)
+    drop[far] = mills(a[far]) - mills(b[far])
+    near = ~far & np.isfinite(a)
     end = 2 * _DEEPEST / (np.hypot(a[near], math.sqrt(2 * _DEEPEST)) + a[near])
+    nodes, weights = _legendre()
     s = end[:, np.newaxis] * nodes
-    hs = h * s
-    with np.errstate(invalid="ignore", divide="ignore"):
-        factor = np.where(hs < 1e-17, 1.0, -np.expm1(-hs) / hs)
-    peak = np.exp(-s * (a[near][:, np.newaxis] + 0.5 * s)) * factor * nodes
-    result[near] = log_h + 2 * np.log(end) + np.log(peak @ weights)
-    return result
+    rise = -np.expm1(-h * s) / h if h > 1e-20 else s
+    fall = np.exp(-s * (a[near][:, np.newaxis] + 0.5 * s))
+    drop[near] = end * ((fall * rise) @ weights) * max(1.0, h)
+    return drop
 
 
 @cache

@@ -23,7 +23,6 @@ from dpdocs.profile import Adjacency, Estimate, Event
 
 __all__ = ["Gaussian"]
 
-_ULP = 2.0**-52
 _CLAIM = Range("0", "1", open_minimum=True, open_maximum=True)
 
 
@@ -124,8 +123,7 @@ class Gaussian(AdditiveNoise):
             zero = np.zeros(len(epsilon), dtype=np.float64)
             return Estimate(zero, np.full_like(zero, -np.inf), zero, zero)
         found = normal.profile(self._square, epsilon)
-        log_error = found.error + np.abs(found.log_delta) * _ULP
-        return Estimate(found.delta, found.log_delta, found.error, log_error)
+        return Estimate(found.delta, found.log_delta, found.error, found.log_error)
 
     def _enclose(self, epsilon: Fraction, digits: int) -> Enclosure:
         return gaussian_delta(self._square, epsilon, digits)
