@@ -10,17 +10,21 @@ def normal_cdf(x):
 def as_written(sigma, epsilon):
     """The profile for sensitivity 1, typed in as it stands in the formula."""
     mu = 1 / sigma
-    try:
-        second = math.exp(epsilon) * normal_cdf(-mu / 2 - epsilon / mu)
-    except OverflowError:
-        return "overflow"
-    return f"{normal_cdf(mu / 2 - epsilon / mu) - second:.12g}"
+    first = normal_cdf(mu / 2 - epsilon / mu)
+    return first - math.exp(epsilon) * normal_cdf(-mu / 2 - epsilon / mu)
 
 
-for sigma, epsilon in [(1, 1), (1, 8), (1e10, 4e-10), (0.02, 800), (1e4, 1)]:
+for sigma, epsilon in [(1, 1), (1, 8), (1e10, 4e-10), (0.03, 800), (1e4, 1)]:
     noise = dpdocs.Gaussian(sigma=sigma, sensitivity=1)
-    log10_delta = noise.log_delta(epsilon) / math.log(10)
+    delta = noise.delta(epsilon)
     print(f"sigma = {sigma:g}, epsilon = {epsilon:g}")
-    print(f"  as written   {as_written(sigma, epsilon)}")
-    print(f"  dpdocs       {noise.delta(epsilon):.12g}")
-    print(f"  log10 delta  {log10_delta:.12g}")
+    print(f"  delta        {delta:.12g}")
+    print(f"  log10 delta  {noise.log_delta(epsilon) / math.log(10):.12g}")
+    try:
+        plain = as_written(sigma, epsilon)
+    except OverflowError:
+        print("  as written   overflow")
+    else:
+        right = abs(plain - delta) < 1e-8 * delta
+        verdict = "right to 8 digits" if right else "wrong before the 8th digit"
+        print("  as written  ", verdict if plain > 0 else "0")

@@ -14,8 +14,9 @@ import pytest
 import yaml
 
 import dpdocs
+from dpdocs import labs
 
-mp.mp.dps = 40
+mp.mp.dps = 30
 
 FORMULAS = Path(__file__).parents[2] / "docs" / "formulas" / "gaussian.yml"
 # sigma, sensitivity, epsilon
@@ -70,7 +71,13 @@ def loss(y: Number, sensitivity: Number, sigma: Number) -> Number:
 def integral(f: Callable[[Number], Number], low: Number, high: Number, width: Number) -> Number:
     """Integrate in pieces of one width, so that no peak is missed."""
     pieces = max(2, int(mp.ceil((high - low) / width)) + 1)
-    return mp.quad(f, mp.linspace(low, high, pieces))
+    return mp.quad(f, mp.linspace(low, high, pieces), method="gauss-legendre")
+
+
+def whole_line(f: Callable[[Number], Number], centre: Number, sigma: Number) -> Number:
+    """Integrate an analytic function with normal tails, by the trapezoid rule."""
+    step = sigma / 4
+    return step * mp.fsum(f(centre + k * step) for k in range(-52, 53))
 
 
 def crossing(sensitivity: Number, sigma: Number, epsilon: Number) -> Number:
@@ -90,7 +97,7 @@ def excess(sigma: Number, sensitivity: Number, epsilon: Number) -> Number:
     end = crossing(sensitivity, sigma, epsilon)
     return integral(
         lambda y: density(y, mp.mpf(0), sigma) - mp.exp(epsilon) * density(y, sensitivity, sigma),
-        end - 40 * sigma,
+        end - 16 * sigma,
         end,
         sigma,
     )
@@ -113,16 +120,15 @@ def density_has_mass_one_mean_m_and_variance_sigma_squared() -> None:
     def written(y: Number) -> Number:
         return mp.exp(-((y - m) ** 2) / (2 * sigma**2)) / (sigma * mp.sqrt(2 * mp.pi))
 
-    low, high = m - 30 * sigma, m + 30 * sigma
-    close(integral(written, low, high, sigma), 1)
-    close(integral(lambda y: y * written(y), low, high, sigma), m)
-    close(integral(lambda y: (y - m) ** 2 * written(y), low, high, sigma), sigma**2)
+    close(whole_line(written, m, sigma), 1)
+    close(whole_line(lambda y: y * written(y), m, sigma), m)
+    close(whole_line(lambda y: (y - m) ** 2 * written(y), m, sigma), sigma**2)
 
 
 @checks("gaussian-cdf")
 def cdf_is_the_area() -> None:
     for x in map(mp.mpf, ("-3", "-0.5", "0", "1.2")):
-        area = integral(phi, x - 40, x, mp.mpf(1))
+        area = integral(phi, x - 16, x, mp.mpf(1))
         close(area, Phi(x))
         close(1 - area, Phi(-x))
 
@@ -142,11 +148,8 @@ def loss_has_the_moments_of_its_law() -> None:
         for centre, mean in ((mp.mpf(0), mu**2 / 2), (s, -(mu**2) / 2)):
 
             def average(f: Callable[[Number], Number], centre=centre, sigma=sigma, s=s) -> Number:
-                return integral(
-                    lambda y: f(loss(y, s, sigma)) * density(y, centre, sigma),
-                    centre - 25 * sigma,
-                    centre + 25 * sigma,
-                    sigma,
+                return whole_line(
+                    lambda y: f(loss(y, s, sigma)) * density(y, centre, sigma), centre, sigma
                 )
 
             close(average(lambda x: x), mean)
@@ -181,7 +184,7 @@ def probabilities_are_areas() -> None:
     for sigma, s, epsilon in cases():
         t = crossing(s, sigma, epsilon)
         p, q = (
-            integral(lambda y, c=c, sigma=sigma: density(y, c, sigma), t - 60 * sigma, t, sigma)
+            integral(lambda y, c=c, sigma=sigma: density(y, c, sigma), t - 16 * sigma, t, sigma)
             for c in (mp.mpf(0), s)
         )
         close(p, Phi(s / (2 * sigma) - epsilon * sigma / s))
@@ -211,7 +214,7 @@ def profile_is_a_mean_over_the_outputs() -> None:
             lambda y, s=s, sigma=sigma, epsilon=epsilon: (
                 density(y, mp.mpf(0), sigma) * (1 - mp.exp(epsilon - loss(y, s, sigma)))
             ),
-            end - 40 * sigma,
+            end - 16 * sigma,
             end,
             sigma,
         )
@@ -251,7 +254,7 @@ def slope_in_mu_is_a_density() -> None:
 def profile_is_an_integral_of_a_positive_function() -> None:
     for sigma, s, epsilon in cases():
         mu = s / sigma
-        area = mp.quad(lambda x, e=epsilon: phi(x / 2 - e / x), mp.linspace(0, mu, 12))
+        area = integral(lambda x, e=epsilon: phi(x / 2 - e / x), mp.mpf(0), mu, mu / 12)
         close(area, profile(sigma, s, epsilon))
 
 
@@ -274,7 +277,7 @@ def profile_at_zero_is_half_the_area_between_the_curves() -> None:
             lambda y, s=s, sigma=sigma: (
                 abs(density(y, mp.mpf(0), sigma) - density(y, s, sigma)) / 2
             ),
-            s / 2 - 40 * sigma,
+            s / 2 - 16 * sigma,
             s / 2,
             sigma,
         )
@@ -284,7 +287,7 @@ def profile_at_zero_is_half_the_area_between_the_curves() -> None:
 
 def mills(x: Number) -> Number:
     """Return the Mills ratio as one integral, without a quotient of tiny numbers."""
-    return mp.quad(lambda u: mp.exp(-x * u - u * u / 2), mp.linspace(0, 40, 41))
+    return integral(lambda u: mp.exp(-x * u - u * u / 2), mp.mpf(0), mp.mpf(16), mp.mpf(1))
 
 
 @checks("gaussian-mills-ratio")
@@ -302,7 +305,7 @@ def profile_in_mills_ratios() -> None:
         mu = s / sigma
         x = epsilon / mu - mu / 2
         close(phi(x) * (mills(x) - mills(x + mu)), excess(sigma, s, epsilon))
-        between = mp.quad(lambda u: 1 - u * mills(u), mp.linspace(x, x + mu, 5))
+        between = integral(lambda u: 1 - u * Phi(-u) / phi(u), x, x + mu, mu / 4)
         close(phi(x) * between, profile(sigma, s, epsilon))
 
 
@@ -325,10 +328,11 @@ def log_profile_where_delta_is_no_float() -> None:
 def least_sigma_meets_the_claim_and_nothing_smaller_does() -> None:
     for epsilon, delta, s in (("1", "1e-5", 1), ("0", "0.01", 1), ("5", "1e-3", 3)):
         found = dpdocs.Gaussian.calibrate(epsilon, delta, sensitivity=s).sigma
-        at = excess(mp.mpf(found), mp.mpf(s), mp.mpf(epsilon))
+        sigma = mp.mpf(repr(found))  # dpdocs takes a float for the decimal it shows
+        at = excess(sigma, mp.mpf(s), mp.mpf(epsilon))
         assert at <= mp.mpf(delta)
         close(at, mp.mpf(delta), 1e-10)
-        less = excess(mp.mpf(found) * (1 - mp.mpf("1e-9")), mp.mpf(s), mp.mpf(epsilon))
+        less = excess(sigma * (1 - mp.mpf("1e-9")), mp.mpf(s), mp.mpf(epsilon))
         assert less > mp.mpf(delta)
     zero = dpdocs.Gaussian.calibrate(0, "0.01", sensitivity=1).sigma
     close(1 / mp.mpf(zero), 2 * mp.sqrt(2) * mp.erfinv(mp.mpf("0.01")))
@@ -341,7 +345,7 @@ def tail_of_the_loss_bounds_delta() -> None:
         x = epsilon / mu - mu / 2
         end = crossing(s, sigma, epsilon)
         tail = integral(
-            lambda y, sigma=sigma: density(y, mp.mpf(0), sigma), end - 40 * sigma, end, sigma
+            lambda y, sigma=sigma: density(y, mp.mpf(0), sigma), end - 16 * sigma, end, sigma
         )
         close(tail, Phi(-x))
         assert excess(sigma, s, epsilon) <= tail
@@ -360,13 +364,13 @@ def classic_formula_holds_below_one_and_first_fails_where_the_lesson_says() -> N
     for text, first in (("1e-9", 9.62), ("1e-5", 8.42), ("0.1", 5.74), ("0.8", 3.88)):
         delta = mp.mpf(text)
         holds = [
-            profile(classic(mp.mpf(k) / 20, delta), mp.mpf(1), mp.mpf(k) / 20) <= delta
-            for k in range(1, 1201)
+            profile(classic(mp.mpf(k) / 5, delta), mp.mpf(1), mp.mpf(k) / 5) <= delta
+            for k in range(1, 301)
         ]
         change = holds.index(False)
         assert all(holds[:change])
         assert not any(holds[change:])
-        assert abs((change + 1) / 20 - first) <= 0.06
+        assert first <= (change + 1) / 5 < first + 0.21
 
 
 @checks("gaussian-classic-proof")
@@ -390,9 +394,9 @@ def proof_of_the_classic_formula_line_by_line() -> None:
 @checks("gaussian-mean-absolute-error")
 def mean_absolute_error() -> None:
     sigma = mp.mpf("2.5")
-    area = integral(lambda z: 2 * z * density(z, mp.mpf(0), sigma), mp.mpf(0), 40 * sigma, sigma)
+    area = integral(lambda z: 2 * z * density(z, mp.mpf(0), sigma), mp.mpf(0), 16 * sigma, sigma)
     close(area, sigma * mp.sqrt(2 / mp.pi))
-    lab = dpdocs.labs.get("sensitivity")
+    lab = labs.get("sensitivity")
     result = lab.compute(
         query="sum",
         n="4",
@@ -409,7 +413,7 @@ def mean_absolute_error() -> None:
 
 @checks("gaussian-radius")
 def radius_holds_95_percent() -> None:
-    lab = dpdocs.labs.get("sensitivity")
+    lab = labs.get("sensitivity")
     result = lab.compute(
         query="sum",
         n="4",
@@ -478,20 +482,19 @@ def two_releases_are_one() -> None:
     first, second, epsilon = mp.mpf("0.6"), mp.mpf("0.8"), mp.mpf("0.5")
     mu = mp.sqrt(first**2 + second**2)
 
+    def second_excess(rest: Number) -> Number:
+        """Return the excess of the second release at any real epsilon, negative ones too."""
+        end = (second**2 / 2 - rest) / second  # where its loss is `rest`
+        return Phi(end) - mp.exp(rest) * Phi(end - second)
+
     def inner(y: Number) -> Number:
-        # the first release has the loss f(y); then the second needs more than epsilon - f(y)
+        # where the first release has lost some of epsilon, the second may lose the rest
         rest = epsilon - loss(y, first, mp.mpf(1))
-        return density(y, mp.mpf(0), mp.mpf(1)) * shifted(rest)
+        return phi(y) * second_excess(rest)
 
-    def shifted(rest: Number) -> Number:
-        """Return the excess of the second release for any real epsilon, negative ones too."""
-        end = crossing(second, mp.mpf(1), rest)
-        p = mp.erfc(-end / mp.sqrt(2)) / 2
-        q = mp.erfc(-(end - second) / mp.sqrt(2)) / 2
-        return p - mp.exp(rest) * q
-
-    joint = integral(inner, mp.mpf(-14), mp.mpf(14), mp.mpf(1))
-    close(joint, profile(mp.mpf(1), mu, epsilon), 1e-10)
+    # the trapezoid rule is all but exact for an analytic function with normal tails
+    joint = mp.fsum(inner(mp.mpf(k) / 8) / 8 for k in range(-112, 113))
+    close(joint, profile(mp.mpf(1), mu, epsilon))
     ten = dpdocs.Gaussian(sigma=10, sensitivity=1).compose(10)
     one = dpdocs.Gaussian(sigma=float(mp.sqrt(10)), sensitivity=1)
     close(ten.delta(1), one.delta(1))
