@@ -87,17 +87,28 @@ def approximate(value: float, digits: int = DIGITS) -> str:
     return ROUNDED + _float(value, digits)
 
 
-def shortest(value: float, digits: int = DIGITS) -> str:
-    """Write a float that was rounded once from an exact number, as its shortest decimal.
-
-    One third therefore carries the sign of a rounded number, and 0.1 does not.
+def least_delta(log: float, digits: int = SHORT) -> str:
+    """Write a least δ that is not 0, from its natural logarithm.
 
     Examples
     --------
-    >>> shortest(0.1), shortest(1 / 3, 4)
-    ('0.1', '≈ 0.3333')
+    >>> least_delta(math.log(0.5)), least_delta(-math.inf)
+    ('≈ 0.5', '< 1e-999999999')
     """
-    return _float(value, digits) if math.isinf(value) else number(Fraction(repr(value)), digits)
+    if log == -math.inf:  # the logarithm, too, is beyond all floats
+        return "< 1e-999999999"
+    return ROUNDED + (_float(math.exp(log), digits) if log > -600 else from_log(log, digits))
+
+
+def probability(value: float, digits: int = SHORT) -> str:
+    """Write a probability that is not 0, though as a float it may be.
+
+    Examples
+    --------
+    >>> probability(0.25), probability(0.0)
+    ('≈ 0.25', '< 1e-323')
+    """
+    return approximate(value, digits) if value > 0 else "< 1e-323"
 
 
 def from_log(log: float, digits: int = SHORT) -> str:
@@ -108,8 +119,8 @@ def from_log(log: float, digits: int = SHORT) -> str:
 
     Examples
     --------
-    >>> from_log(math.log(0.5)), from_log(-50000028.0499597)
-    ('0.5', '5.28317e-21714737')
+    >>> from_log(math.log(0.5)), from_log(-50000028.0499597), from_log(-math.inf)
+    ('0.5', '5.28317e-21714737', '0')
     """
     if log == -math.inf:
         return "0"

@@ -190,6 +190,9 @@ def test_numbers_beyond_floats_keep_their_exact_text(lab):
     assert (readouts["mse"]["value"], readouts["mse"]["text"]) == (0, "2e-600")
     readouts = lab.compute(bound="1e300", scale="1e-300").as_data()["readouts"]
     assert readouts["least_pure_epsilon"]["text"] == "1e600"
+    readouts = lab.compute(noise="gaussian", bound="1e-300", scale="1e300").as_data()["readouts"]
+    assert readouts["event_threshold"]["value"] == "-inf"
+    assert readouts["event_threshold"]["text"] == "−1e900"
     readouts = lab.compute(noise="gaussian").as_data()["readouts"]
     assert readouts["least_pure_epsilon"]["value"] == "inf"
     assert readouts["least_pure_epsilon"]["text"] == "∞"
@@ -201,7 +204,7 @@ def test_close_numbers_are_written_apart(lab):
     ]
     assert not verdict["holds"]
     values = verdict["message"]["values"]
-    assert (values["needed"], values["delta"]) == ("0.393469340287", "0.393469")
+    assert (values["needed"], values["delta"]) == ("≈ 0.393469340287", "0.393469")
 
 
 def test_the_table_shows_whole_epsilons_first(lab):

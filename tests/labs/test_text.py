@@ -38,12 +38,12 @@ def test_a_real_number_is_never_shown_as_exact():
     assert text.approximate(0.5) == "≈ 0.5"
 
 
-@pytest.mark.parametrize(
-    ("value", "written"),
-    [(0.1, "0.1"), (1 / 3, "≈ 0.333333333333"), (-0.5, "−0.5"), (math.inf, "∞"), (-math.inf, "−∞")],
-)
-def test_floats_that_were_rounded_once(value, written):
-    assert text.shortest(value) == written
+def test_least_deltas_are_never_shown_as_zero():
+    assert text.least_delta(math.log(0.25)) == "≈ 0.25"
+    assert text.least_delta(-50000028.0499597) == "≈ 5.28317e-21714737"
+    assert text.least_delta(-math.inf) == "< 1e-999999999"
+    assert text.probability(0.5) == "≈ 0.5"
+    assert text.probability(0.0) == "< 1e-323"
 
 
 @pytest.mark.parametrize("value", [0.3, 1.0, 9.999999, 1e-5, 3.5e-300, 0.9999999, 123456.0])

@@ -58,7 +58,7 @@ class Densities:
         Distance of a pair that may be closer; marked where it is.
     epsilon : Fraction
         The claimed ε: what p exceeds e^ε·q by is shaded.
-    threshold : float or None
+    threshold : Fraction or None
         The shaded part lies below it; None where nothing is left to shade.
     """
 
@@ -67,7 +67,7 @@ class Densities:
     distance: Fraction
     pair: Fraction
     epsilon: Fraction
-    threshold: float | None
+    threshold: Fraction | None
 
     @property
     def window(self) -> tuple[Fraction, Fraction]:
@@ -122,7 +122,7 @@ def data(shown: Densities) -> dict[str, Rows]:
     ratio = nearest(shown.distance / shown.scale)
     cut = None
     if shown.threshold is not None and shown.event_in_window:
-        cut = nearest(Fraction(shown.threshold) / shown.scale)
+        cut = nearest(shown.threshold / shown.scale)
 
     left, right = _places(ratio, cut)
     log_p = shown.log_shape(np.concatenate([left, right + ratio]))
@@ -136,7 +136,7 @@ def data(shown: Densities) -> dict[str, Rows]:
     if shown.threshold is not None and cut is not None:
         event = rows(
             start=[float(low / x_unit)],
-            end=[float(Fraction(shown.threshold) / x_unit)],
+            end=[float(shown.threshold / x_unit)],
             strip=[_STRIP * peak],
             height=[peak * math.exp(shown.log_shape(np.array(cut)))],
             label=[f"y < {text.short(shown.threshold, 4)}"],

@@ -53,8 +53,8 @@ def _experiment(values: Mapping[str, Value]) -> Result:
     return Result(
         numbers=numbers.readouts(setting, guarantee, pair),
         rulings={
-            "guarantee": words.ruling("guarantee", setting, setting.sensitivity, guarantee),
-            "pair": words.ruling("pair", setting, setting.gap, pair),
+            "guarantee": words.ruling("guarantee", setting, setting.whole, guarantee),
+            "pair": words.ruling("pair", setting, setting.pair, pair),
         },
         tables={"profile": profile_table(setting, _EPSILONS, log_deltas)},
         figures={

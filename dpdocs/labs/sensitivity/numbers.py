@@ -25,13 +25,13 @@ def readouts(setting: Setting, guarantee: Verdict, pair: Verdict) -> dict[str, R
     return {
         "sensitivity": _exact("sensitivity", setting.sensitivity, unit, _attains(setting)),
         "least_pure_epsilon": _least_pure(setting),
-        "delta_required": _delta("delta_required", setting, guarantee),
-        "log10_delta_required": _log10(setting, guarantee),
+        "delta_required": _delta("delta_required", guarantee),
+        "log10_delta_required": _log10(guarantee),
         "event_threshold": _threshold(setting, unit),
         "answer": _exact("answer", pair_of.answer, unit),
         "answer_changed": _exact("answer_changed", pair_of.answer_changed, unit, _clipped(setting)),
         "pair_gap": _exact("pair_gap", setting.gap, unit, _milder(setting)),
-        "pair_delta": _delta("pair_delta", setting, pair),
+        "pair_delta": _delta("pair_delta", pair),
         "mse": _exact("mse", setting.mse, squared, _as_sum(setting, setting.mse, 2)),
         "mean_absolute_error": _exact(
             "mean_absolute_error",
@@ -44,11 +44,18 @@ def readouts(setting: Setting, guarantee: Verdict, pair: Verdict) -> dict[str, R
     }
 
 
+def vanishes(verdict: Verdict) -> bool:
+    """Whether the least δ is exactly 0, not merely below the smallest float."""
+    return verdict.case in ("no-loss", "pure-holds")
+
+
 def delta_text(verdict: Verdict, digits: int = text.SHORT) -> str:
     """Write a least δ, from its logarithm where no float can hold it."""
-    if verdict.delta_required >= _SMALLEST_FULL or verdict.case in ("no-loss", "pure-holds"):
-        return text.short(verdict.delta_required, digits)
-    return text.from_log(verdict.log_delta_required, digits)
+    if vanishes(verdict):
+        return "0"
+    if verdict.delta_required >= _SMALLEST_FULL:
+        return text.approximate(verdict.delta_required, digits)
+    return text.least_delta(verdict.log_delta_required, digits)
 
 
 def _exact(
@@ -97,22 +104,22 @@ def _least_pure(setting: Setting) -> Readout:
     return Readout(math.inf, text.INFINITE, f"@{KEY}.readout.least_pure_epsilon", None, note)
 
 
-def _delta(name: str, setting: Setting, verdict: Verdict) -> Readout:
+def _delta(name: str, verdict: Verdict) -> Readout:
     """Return a least δ; with its exact 0 said to be one."""
     label = f"@{KEY}.readout.{name}"
-    if verdict.case in ("no-loss", "pure-holds"):
+    if vanishes(verdict):
         return Readout(0.0, "0", label, None, Message(f"{KEY}.note.exactly_zero"))
     note = None
     if verdict.delta_required < _SMALLEST_FULL:
         note = Message(f"{KEY}.note.below_floats")
-    shown = text.ROUNDED + delta_text(verdict, text.DIGITS)
+    shown = delta_text(verdict, text.DIGITS)
     return Readout(verdict.delta_required, shown, label, None, note)
 
 
-def _log10(setting: Setting, verdict: Verdict) -> Readout:
+def _log10(verdict: Verdict) -> Readout:
     """Return log₁₀ of the least δ, which exists unless δ is exactly 0."""
     label = f"@{KEY}.readout.log10_delta_required"
-    if verdict.case in ("no-loss", "pure-holds"):
+    if vanishes(verdict):
         return Readout(None, text.NONE, label, None, Message(f"{KEY}.note.no_logarithm"))
     value = verdict.log_delta_required / LN10
     return Readout(value, text.log10(value), label)
@@ -125,7 +132,9 @@ def _threshold(setting: Setting, unit: str) -> Readout:
         case = "same" if setting.sensitivity == 0 else "pure"
         return Readout(None, text.NONE, label, None, Message(f"{KEY}.note.no_event_{case}"))
     note = Message(f"{KEY}.note.event")
-    return Readout(setting.threshold, text.shortest(setting.threshold), label, unit, note)
+    if math.isinf(value := nearest(setting.threshold)):
+        note = Message(f"{KEY}.note.outside_floats")
+    return Readout(value, text.number(setting.threshold), label, unit, note)
 
 
 def _as_sum(setting: Setting, error: Fraction, power: int) -> Message | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -99,10 +100,9 @@ class Setting:
         return self.sensitivity / self.scale if self.family == "laplace" else None
 
     @cached_property
-    def threshold(self) -> float | None:
+    def threshold(self) -> Fraction | None:
         """The worst event is the outputs below this, measured from f(D); None where it is empty."""
-        event = self.whole.event(self.epsilon)
-        return None if event is None else event.threshold
+        return end_of_event(self.whole, self.epsilon)
 
     @property
     def mse(self) -> Fraction:
@@ -118,6 +118,21 @@ class Setting:
     def radius_95(self) -> Fraction:
         """Distance from f(D) within which 95 % of the outputs fall."""
         return Fraction(self.unit_noise.radius("0.95")) * self.scale
+
+
+def end_of_event(noise: AdditiveNoise, epsilon: Fraction) -> Fraction | None:
+    """Return where the worst event ends, also where no float reaches.
+
+    There it is found with everything measured in a larger unit.
+    """
+    family: Family = "laplace" if isinstance(noise, Laplace) else "gaussian"
+    unit = Fraction(1)
+    event = noise.event(epsilon)
+    while event is not None and math.isinf(event.threshold):
+        unit *= 10**300
+        scale, gap = noise.exact_spread / unit, noise.exact_sensitivity / unit
+        event = _noise(family, scale, gap).event(epsilon)
+    return None if event is None else Fraction(repr(event.threshold)) * unit
 
 
 def _noise(family: Family, scale: Fraction, sensitivity: Fraction) -> AdditiveNoise:

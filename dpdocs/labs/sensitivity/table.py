@@ -29,7 +29,7 @@ def profile_table(
         if log == -math.inf and setting.whole.vanishes(epsilon):
             needed, log10 = "0", text.NONE
         else:
-            needed, log10 = text.ROUNDED + text.from_log(log), text.log10(log / LN10, text.SHORT)
+            needed, log10 = text.least_delta(log), text.log10(log / LN10, text.SHORT)
         rows.append((_written(epsilon), needed, log10, claimed))
     key = f"@{KEY}.table.profile"
     return Table(

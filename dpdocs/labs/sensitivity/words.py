@@ -9,29 +9,31 @@ from dpdocs.labs.figures import densities, profile
 from dpdocs.labs.result import Message, Ruling
 from dpdocs.labs.sensitivity.controls import KEY
 from dpdocs.labs.sensitivity.numbers import delta_text
-from dpdocs.labs.sensitivity.setting import Setting
+from dpdocs.labs.sensitivity.setting import Setting, end_of_event
+from dpdocs.mechanisms.noise import AdditiveNoise
 from dpdocs.profile import Verdict
 
 _CLOSE = Fraction(1, 40)  # centres so few scales apart are drawn as one line on a phone
 _MOST_DIGITS = 17
 
 
-def ruling(which: str, setting: Setting, gap: Fraction, verdict: Verdict) -> Ruling:
+def ruling(which: str, setting: Setting, noise: AdditiveNoise, verdict: Verdict) -> Ruling:
     """Return a verdict with its reason and, for a failed claim, the event that breaks it."""
     key = f"{KEY}.verdict.{which}"
     needed, claimed = _told_apart(verdict, setting.delta)
     values = {
         "epsilon": text.short(setting.epsilon),
         "delta": claimed,
-        "least": text.short(gap / setting.scale),
+        "least": text.short(noise.exact_sensitivity / noise.exact_spread),
         "needed": needed,
     }
     witness = None
-    if verdict.witness is not None:
+    end = end_of_event(noise, setting.epsilon) if verdict.witness else None
+    if verdict.witness is not None and end is not None:
         event = {
-            "threshold": text.short(verdict.witness.threshold),
-            "p": text.short(verdict.witness.probability_p),
-            "q": text.short(verdict.witness.probability_q),
+            "threshold": text.short(end),
+            "p": text.probability(verdict.witness.probability_p),
+            "q": text.probability(verdict.witness.probability_q),
             "needed": needed,
         }
         witness = Message(f"{KEY}.verdict.witness", event)
@@ -42,7 +44,7 @@ def _told_apart(verdict: Verdict, claim: Fraction) -> tuple[str, str]:
     """Write the least δ and the claimed one with the digits it takes to see which is more."""
     for digits in (text.SHORT, text.DIGITS, _MOST_DIGITS):
         needed, claimed = delta_text(verdict, digits), text.short(claim, digits)
-        if needed != claimed:
+        if needed.removeprefix(text.ROUNDED) != claimed:
             break
     return needed, claimed
 
@@ -66,6 +68,7 @@ def densities_summary(shown: densities.Densities, setting: Setting, verdict: Ver
         f"{key}.{case}",
         {
             "noise": f"@{KEY}.control.noise.{setting.family}",
+            "symbol": "b" if setting.family == "laplace" else "σ",
             "scale": text.short(shown.scale),
             "sensitivity": text.short(shown.distance),
             "low": text.short(low),
@@ -85,8 +88,8 @@ def profile_summary(shown: profile.Profile, setting: Setting, verdict: Verdict) 
     return Message(
         f"{key}.{case}",
         {
-            "first": text.from_log(float(shown.log_deltas[0])),
-            "last": text.from_log(float(shown.log_deltas[-1])),
+            "first": text.least_delta(float(shown.log_deltas[0])),
+            "last": text.least_delta(float(shown.log_deltas[-1])),
             "least": text.short(setting.sensitivity / setting.scale),
             "epsilon": text.short(setting.epsilon),
             "delta": text.short(setting.delta),
