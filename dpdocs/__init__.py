@@ -8,11 +8,20 @@
 False
 """
 
-from dpdocs import sensitivity
+from dpdocs import labs, sensitivity
 from dpdocs.errors import ParameterError
 from dpdocs.mechanisms import Gaussian, Laplace
 from dpdocs.profile import Event, Profile, Verdict
 
-__all__ = ["Event", "Gaussian", "Laplace", "ParameterError", "Profile", "Verdict", "sensitivity"]
+__all__ = [
+    "Event",
+    "Gaussian",
+    "Laplace",
+    "ParameterError",
+    "Profile",
+    "Verdict",
+    "labs",
+    "sensitivity",
+]
 
 __version__ = "0.1.0"

@@ -37,6 +37,7 @@ def test_labs_have_names():
 
 
 def test_labs_are_reached_from_the_package():
+    assert "labs" in dpdocs.__all__
     assert dpdocs.labs.get("sensitivity") is get("sensitivity")
 
 
