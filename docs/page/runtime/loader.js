@@ -1,0 +1,117 @@
+// Start Python: from packs, which is fast, or as Pyodide itself would. Both give the same Python;
+// the packed way leans on names inside Pyodide, so the stock way stands behind it and is tested.
+
+import { layFiles, Packs, readPack } from "./packs.js";
+import { withCore } from "./wasm.js";
+
+const HOME = "/home/pyodide";
+const ENVIRONMENT = { HOME, MPLCONFIGDIR: `${HOME}/.matplotlib` };
+const EMPTY_ZIP = Uint8Array.of(80, 75, 5, 6, ...new Array(18).fill(0));
+
+/**
+ * @param options.io        files of the runtime (io.js; under Node scripts/runtime/node_io.mjs)
+ * @param options.manifest  what the build wrote
+ * @param options.compiled  promise of the compiled core, where the platform needs one
+ * @param options.mode      "packed" or "stock"
+ * @param options.tell      is told what is fetched: {what, loaded, total}, null when all is there
+ * @returns {python, prepare}: Pyodide, and `prepare(modules)`, which fetches what imports need
+ */
+export function start({ mode = "packed", ...options }) {
+  return mode === "stock" ? startStock(options) : startPacked(options);
+}
+
+// --- from packs ---------------------------------------------------------------------------------
+
+async function startPacked({ io, manifest, compiled, tell }) {
+  const { core, packs, first } = manifest;
+  const total = first.reduce((sum, pack) => sum + packs[pack].transfer, core.transfer);
+  let loaded = 0;
+  const count = (bytes) => {
+    loaded += bytes;
+    tell({ what: "Python, NumPy", loaded, total });
+  };
+  compiled?.then(() => count(core.transfer), () => {});
+  const arriving = first.map((pack) => io.bytes(packs[pack].file, count).then(readPack));
+  arriving.forEach((pack) => pack.catch(() => {})); // reported where it is awaited
+  // Brought by hand, its name need not be known to Pyodide's loader.
+  const [{ loadPyodide }] = await Promise.all([io.module(core.mjs), io.module(core.asm)]);
+  let modules = {};
+  const lock = { info: core.info, packages: {} };
+  const begin = () =>
+    loadPyodide({
+      indexURL: io.url(core.folder),
+      env: ENVIRONMENT,
+      stdLibURL: io.address(EMPTY_ZIP, "application/zip"),
+      lockFileURL: io.address(new TextEncoder().encode(JSON.stringify(lock)), "application/json"),
+      fsInit: async (FS) => {
+        for (const pack of arriving) {
+          const { files, index } = await pack;
+          layFiles(FS, files);
+          modules = { ...modules, ...index.modules };
+        }
+      },
+    });
+  // Pyodide's loader waits for ever for what does not arrive.
+  const lost = Promise.all([...arriving, compiled]).then(() => new Promise(() => {}));
+  const python = await Promise.race([
+    compiled ? withCore(io.url(core.wasm), compiled, begin) : begin(),
+    lost,
+  ]);
+  // SciPy's special functions name OpenBLAS for one function that no light name reaches; it is
+  // loaded, under its path, with the first module that computes with it.
+  python._module.LDSO.loadedLibsByName["libopenblas.so"] = {
+    refcount: Infinity,
+    name: "libopenblas.so",
+    global: true,
+    exports: {},
+  };
+  const store = new Packs(manifest, modules, io, tell);
+  const finder = python.pyimport("dpdocs_page.packs");
+  store.attach(
+    python.FS,
+    (bytes) => {
+      const proxy = finder.inflate(bytes);
+      const view = proxy.getBuffer("u8");
+      const copy = view.data.slice();
+      view.release();
+      proxy.destroy();
+      return copy;
+    },
+    (pack) => finder.settle(packs[pack].libraries ?? []),
+  );
+  finder.install([...store.home.keys()].join(" "), (name) => store.fetchNow(name));
+  tell(null);
+  return { python, prepare: (names) => store.fetch(names) };
+}
+
+// --- as Pyodide does it -------------------------------------------------------------------------
+
+async function startStock({ io, manifest, tell }) {
+  const { core, stock, wheel, page } = manifest;
+  tell({ what: "Python", loaded: 0, total: 0 });
+  const { loadPyodide } = await io.module(core.mjs);
+  const python = await loadPyodide({
+    indexURL: io.url(core.folder),
+    packageCacheDir: io.url(core.folder),
+    env: ENVIRONMENT,
+  });
+  const load = async (names) => {
+    tell({ what: names.join(", "), loaded: 0, total: 0 });
+    const report = (problem) => {
+      throw new Error(problem);
+    };
+    await python.loadPackage(names, { messageCallback() {}, errorCallback: report });
+    tell(null);
+  };
+  await load(stock.first);
+  for (const { file } of [wheel, page]) python.unpackArchive(await io.bytes(file), "wheel");
+  tell(null);
+  const roots = (names) => new Set(names.map((name) => name.split(".")[0]));
+  return {
+    python,
+    prepare: async (names) => {
+      const wanted = [...roots(names)].filter((name) => stock.onDemand.includes(name));
+      if (wanted.length) await load(wanted);
+    },
+  };
+}

@@ -1,0 +1,1 @@
+"""The browser's Python: pinned, fetched, byte-compiled and packed."""
