@@ -255,15 +255,26 @@ export function startLabs() {
   }
 }
 
-/** A link to a lab's state, followed or followed again, sets the lab. */
+/** A link to a lab's state, followed or gone back to, sets the lab. */
 export function listenForLinks() {
   window.addEventListener("hashchange", () => {
     for (const lab of labs) if (lab.section.isConnected) lab.fromAddress();
   });
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest?.('a[href*="#"]');
-    // Following a link to where one is already changes no hash, so nothing else would happen.
-    if (!link || link.href !== location.href) return;
-    for (const lab of labs) if (lab.section.isConnected) lab.fromAddress();
-  });
+  // Before Material sees the click: it would take the state for the name of a place, and a link
+  // followed twice for a step back.
+  window.addEventListener("click", followLabLink, { capture: true });
+}
+
+function followLabLink(event) {
+  const link = event.target.closest?.('a[href*="#"]');
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey || link.target) return;
+  const [page] = location.href.split("#");
+  const lab = labs.find(
+    ({ section }) => section.isConnected && link.href.startsWith(`${page}#${section.id}?`),
+  );
+  if (!lab) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (link.href !== location.href) history.pushState(null, "", link.href);
+  lab.fromAddress();
 }
