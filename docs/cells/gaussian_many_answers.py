@@ -10,17 +10,18 @@ def laplace_scale(k):
     low, high = 0.5, k / epsilon  # at k / epsilon the claim holds even with delta = 0
     for _ in range(40):
         middle = (low + high) / 2
-        if dpdocs.Laplace(scale=middle, sensitivity=1).compose(k).delta(epsilon) <= delta:
+        if dpdocs.Laplace(scale=middle).compose(k).delta(epsilon) <= delta:
             high = middle
         else:
             low = middle
     return high
 
 
-one = dpdocs.Gaussian.calibrate(epsilon, delta, sensitivity=1).sigma
-print("standard deviation of the noise in each of k answers")
-print("   k   Laplace, delta 0   Laplace, delta 1e-5   Gaussian, delta 1e-5")
+one = dpdocs.Gaussian.calibrate(epsilon, delta).sigma
+print("standard deviation in each of k answers")
+print("  k   Laplace   Laplace  Gaussian")
+print("      delta=0      1e-5      1e-5")
 for k in (1, 3, 10, 30, 100):
     pure = math.sqrt(2) * k / epsilon
     exact = math.sqrt(2) * laplace_scale(k)
-    print(f"{k:4}   {pure:16.2f}   {exact:19.2f}   {one * math.sqrt(k):20.2f}")
+    print(f"{k:3}{pure:10.2f}{exact:10.2f}{one * math.sqrt(k):10.2f}")

@@ -3,7 +3,7 @@ import dpdocs
 noise = dpdocs.Gaussian(sigma=1, sensitivity=2)
 
 for epsilon in (0, 1, 2, 5, 10):
-    print(f"epsilon = {epsilon:2}   least delta = {noise.delta(epsilon):.6g}")
+    print(f"epsilon {epsilon:2}:  least delta {noise.delta(epsilon):.6g}")
 
 verdict = noise.satisfies(epsilon=1, delta=0)
 event = verdict.witness
