@@ -55,7 +55,7 @@ function complete(spec, data, width) {
 // The two widths of the built drawings (scripts/pages/figures.py) and where the style sheet changes
 // from one to the other. A live drawing has the width of the built one in its place and is scaled
 // like it, so that nothing moves and no letter changes its size when one replaces the other.
-const WIDE = 660;
+const WIDE = 620;
 const NARROW = 340;
 const NARROW_UP_TO = 27; // rem
 

@@ -16,7 +16,7 @@ function notice(reason) {
 }
 
 function article() {
-  return document.querySelector("article.md-content__inner, main");
+  return document.querySelector("article.md-content__inner") ?? document.querySelector("main");
 }
 
 function wireLearned(head) {
