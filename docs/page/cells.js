@@ -180,8 +180,9 @@ class Cell {
     this.setRunning(true);
     this.tell(t("page.cell.running"));
     const outputs = new Pending(this.place);
-    const leave = runtime.subscribe(({ state, message }) => {
-      if (state === "loading" || state === "restarting") this.tell(say(message));
+    // Loading Python, fetching a package for an import: a reader should know what takes so long.
+    const leave = runtime.subscribe(({ message }) => {
+      this.tell(say(message) || t("page.cell.running"));
     });
     let end;
     try {
@@ -204,13 +205,14 @@ class Cell {
     if (end.lost !== undefined) {
       // Nothing ran: what was there stays.
       pending.end();
-      this.tell(t("page.cell.failed", { reason: say(runtime.message) || end.lost }));
+      const reason = runtime.state === "failed" ? say(runtime.message) : end.lost;
+      this.tell(t("page.cell.failed", { reason }));
       this.setRunning(false);
       return;
     }
     const outputs = pending.end(end.outputs);
     if (end.truncated) outputs.note(t("page.cell.truncated"));
-    if (end.error) outputs.error({ ...end.error, message: say(end.error.message) });
+    if (end.error) outputs.error(end.error);
     if (end.stopped) this.tell(t("page.cell.stopped"));
     else if (end.error) this.tell(t(this.errorKey(end.error)));
     else this.tellComparison(outputs.list);

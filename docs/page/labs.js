@@ -69,7 +69,8 @@ class Lab {
     try {
       answer = await runtime.lab(this.section.dataset.lab, values, { latest: this.section.id });
     } catch (error) {
-      if (number === this.asked) this.failed(t("page.lab.error", { reason: String(error.message) }));
+      const reason = t("page.lab.error", { reason: String(error.message) });
+      if (number === this.asked) this.failed(runtime.state === "failed" ? this.news : reason);
       return;
     }
     // A newer answer is on the page, or the page itself is gone.

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { cellFigure } from "./figures.js";
-import { t } from "./messages.js";
+import { say, t } from "./messages.js";
 
 const MOST_TEXT = 200_000; // characters on the page; the worker stops a flood long before
 
@@ -59,13 +59,15 @@ export class Outputs {
     this.place.append(el("p", { class: "dp-cell-note" }, text));
   }
 
+  /** An error of the reader's code, or the loss of Python, whose words are ours. */
   error({ type, message, trace }) {
     this.text = null;
+    const words = typeof message === "string" ? message : say(message);
     this.place.append(
       el(
         "div",
         { class: "dp-error" },
-        el("p", {}, el("strong", {}, type), message ? `: ${message}` : ""),
+        el("p", {}, el("strong", {}, type), words ? `: ${words}` : ""),
         trace ? el("pre", { class: "dp-trace", tabindex: "0" }, trace) : null,
       ),
     );
