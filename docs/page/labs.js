@@ -69,8 +69,10 @@ class Lab {
     try {
       answer = await runtime.lab(this.section.dataset.lab, values, { latest: this.section.id });
     } catch (error) {
-      const reason = t("page.lab.error", { reason: String(error.message) });
-      if (number === this.asked) this.failed(runtime.state === "failed" ? this.news : reason);
+      if (number !== this.asked) return;
+      // What keeps Python from starting has words of its own.
+      const reason = String(error.message);
+      this.failed(runtime.state === "failed" ? this.news : t("page.lab.error", { reason }));
       return;
     }
     // A newer answer is on the page, or the page itself is gone.
@@ -176,7 +178,7 @@ class Lab {
       runtime.warm("retry");
       this.ask();
     });
-    this.say(`${reason} ${t("page.lab.still_built")}`, again);
+    this.say(reason, again);
   }
 
   /** Back to the built result, which needs no Python. */
