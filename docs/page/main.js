@@ -25,10 +25,10 @@ function startPage() {
 }
 
 async function main() {
+  listenForReach(); // needs no words, and must miss nothing while they come
   await loadMessages(asset(siteData().messages));
   listenForLinks();
   listenForSteps();
-  listenForReach();
   // Material says when a page has come; it repeats the page that is there to a late listener.
   if (window.document$) window.document$.subscribe(startPage);
   else startPage();

@@ -3,41 +3,38 @@
 
 import { loadEditor } from "./cells.js";
 import { loadVega } from "./figures.js";
+import { isRoomy } from "./room.js";
 import { runtime } from "./runtime/client.js";
 
-const REACHED = ".dp-lab form, .dp-cell";
+const LAB = ".dp-lab form";
+const CELL = ".dp-cell";
+const REACHED = `${LAB}, ${CELL}`;
+
+const ignore = () => {}; // what could not be fetched ahead is fetched, and complained of, when used
 
 export function listenForReach() {
-  const reach = (event) => {
-    if (event.target.closest?.(REACHED)) runtime.warm("reach");
+  const reach = ({ target }) => {
+    if (!target.closest?.(REACHED)) return;
+    runtime.warm("reach");
+    // While the worker loads Python this thread has time for the drawing library.
+    if (target.closest(LAB)) loadVega().catch(ignore);
   };
   for (const kind of ["pointerdown", "focusin", "keydown"]) {
     document.addEventListener(kind, reach, { passive: true });
   }
 }
 
-/** May nine megabytes be fetched without being asked for? */
-export function isRoomy({ connection, deviceMemory } = navigator, coarse = isCoarse()) {
-  if (connection?.saveData) return false;
-  if (connection?.effectiveType && connection.effectiveType !== "4g") return false;
-  if (connection?.type === "cellular") return false;
-  if (coarse) return Boolean(connection) && deviceMemory >= 4;
-  return deviceMemory === undefined || deviceMemory >= 2;
-}
-
-function isCoarse() {
-  return window.matchMedia("(pointer: coarse)").matches;
-}
+const isCoarse = () => window.matchMedia("(pointer: coarse)").matches;
 
 const idle = (work) =>
   "requestIdleCallback" in window ? requestIdleCallback(work) : setTimeout(work, 1500);
 
 /** Load ahead once the page is complete, visible and idle. */
 export function warmWhenIdle() {
-  if (!document.querySelector(REACHED) || !isRoomy()) return;
+  if (!document.querySelector(REACHED) || !isRoomy(navigator, isCoarse())) return;
   const begin = () => idle(() => {
     runtime.warm("idle");
-    for (const load of [loadVega, loadEditor]) load().catch(() => {}); // the first use says so
+    for (const load of [loadVega, loadEditor]) load().catch(ignore);
   });
   const whenVisible = () => {
     if (document.visibilityState === "visible") return begin();

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { readAddress, writeAddress } from "../../docs/page/address.js";
 import { say, setCatalogue, t, translate } from "../../docs/page/messages.js";
 import { Positions } from "../../docs/page/positions.js";
+import { isRoomy } from "../../docs/page/room.js";
 
 test("a lab's address is read back as it was written", () => {
   const values = { query: "sum", n: "4", scale: "1e+300", record: "−2", delta: "0.1 & more" };
@@ -45,4 +46,21 @@ test("a slider writes the lab's own texts and finds the nearest to a typed one",
   assert.equal(positions.nearest("-5"), 0);
   assert.equal(positions.nearest("1e300"), 6);
   for (const text of ["", " ", "abc", "inf", "1,5"]) assert.equal(positions.nearest(text), null);
+});
+
+test("Python is loaded ahead only where it is no burden", () => {
+  const fast = { effectiveType: "4g", saveData: false };
+  for (const [navigator, coarse, ahead] of [
+    [{ connection: fast, deviceMemory: 8 }, false, true],
+    [{}, false, true],
+    [{ connection: { ...fast, saveData: true }, deviceMemory: 8 }, false, false],
+    [{ connection: { ...fast, effectiveType: "3g" }, deviceMemory: 8 }, false, false],
+    [{ connection: { ...fast, type: "cellular" }, deviceMemory: 8 }, false, false],
+    [{ connection: fast, deviceMemory: 1 }, false, false],
+    [{ connection: fast, deviceMemory: 8 }, true, true],
+    [{ connection: fast, deviceMemory: 2 }, true, false],
+    [{}, true, false],
+  ]) {
+    assert.equal(isRoomy(navigator, coarse), ahead, JSON.stringify([navigator, coarse]));
+  }
 });
