@@ -124,7 +124,7 @@ def gaussian_delta(square: Fraction, epsilon: Fraction, digits: int) -> Enclosur
         a, b = _decimal(epsilon - square / 2) / h, _decimal(epsilon + square / 2) / h
         unit = Decimal(10) ** -digits
         if a < -_FAR:
-            return 1 - Decimal(10) ** -_MOST, Decimal(1)
+            return 1 - unit, Decimal(1)
         if a > _FAR:
             return Decimal(0), Decimal(10) ** -30_000
         upper_tail, lower_tail = _mills(a, digits), _mills(b, digits)
@@ -185,4 +185,4 @@ def _pi(digits: int) -> Decimal:
         return total
 
     whole = 16 * arctan_of_inverse(5) - 4 * arctan_of_inverse(239)
-    return Decimal(whole).scaleb(-(digits + 10))
+    return Decimal(whole).scaleb(-(digits + 10), _context(digits))

@@ -195,6 +195,7 @@ def distance_for(epsilon: Fraction, delta: Fraction) -> float:
 
     # From δ ≤ Φ(-a), and from δ(ε) ≤ δ(0) ≤ hφ(0), the solution is at least
     reach = _reach(delta)
-    least = max(2 * eps / (reach + math.hypot(reach, math.sqrt(2 * eps))), _SMALLEST)
-    least = max(least, exact.nearest(delta) * math.sqrt(2 * math.pi))
+    least = max(exact.nearest(delta) * math.sqrt(2 * math.pi), _SMALLEST)
+    if eps > 0:
+        least = max(2 * eps / (reach + math.hypot(reach, math.sqrt(2 * eps))), least)
     return math.exp(-root_of_decreasing(gap_and_slope, -709.0, 708.0, -math.log(least)))

@@ -35,7 +35,8 @@ def mills(x: ArrayLike) -> FloatArray:
     Parameters
     ----------
     x : array of float
-        Any numbers; the ratio overflows to infinity below about -37.5.
+        Any numbers. Left of -1 the rounding of $x^2/2$ shows, and below about -37.5 the ratio
+        overflows to infinity.
 
     Examples
     --------
@@ -142,7 +143,7 @@ def mills_drop(a: FloatArray, b: FloatArray, h: float) -> FloatArray:
     s = end[:, np.newaxis] * nodes
     rise = -np.expm1(-h * s) / h if h > 1e-20 else s
     fall = np.exp(-s * (a[near][:, np.newaxis] + 0.5 * s))
-    drop[near] = end * ((fall * rise) @ weights) * max(1.0, h)
+    drop[near] = end * np.sum(fall * rise * weights, axis=1) * max(1.0, h)
     return drop
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from dpdocs import exact, normal, special
 from dpdocs.digits import Enclosure, gaussian_delta
 from dpdocs.exact import FloatArray, Number, Range
-from dpdocs.mechanisms.noise import AdditiveNoise
+from dpdocs.mechanisms.noise import AdditiveNoise, check_calibrated
 from dpdocs.profile import Adjacency, Estimate, Event
 
 __all__ = ["Gaussian"]
@@ -102,8 +102,9 @@ class Gaussian(AdditiveNoise):
         def holds(value: float) -> bool:
             return bool(cls(value, gap)._holds(eps, claim))
 
+        check_calibrated(sigma, sensitivity)
         least = exact.least_float_where(holds, sigma)
-        return cls(least, sensitivity, adjacency=adjacency)
+        return cls(check_calibrated(least, sensitivity), sensitivity, adjacency=adjacency)
 
     @property
     def sigma(self) -> float:

@@ -22,7 +22,7 @@ import numpy as np
 from dpdocs import exact
 from dpdocs.digits import Enclosure, add_log, one_minus_exp, rounded
 from dpdocs.exact import FloatArray, Number
-from dpdocs.mechanisms.noise import AdditiveNoise
+from dpdocs.mechanisms.noise import AdditiveNoise, check_calibrated
 from dpdocs.profile import Adjacency, Estimate, Event
 
 __all__ = ["Laplace"]
@@ -98,7 +98,8 @@ class Laplace(AdditiveNoise):
         """
         eps = exact.number(epsilon, "epsilon", exact.POSITIVE)
         gap = exact.number(sensitivity, "sensitivity", exact.SCALE)
-        return cls(exact.least_float(gap / eps), sensitivity, adjacency=adjacency)
+        scale = check_calibrated(exact.least_float(gap / eps), sensitivity)
+        return cls(scale, sensitivity, adjacency=adjacency)
 
     @property
     def scale(self) -> float:

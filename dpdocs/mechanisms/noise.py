@@ -8,12 +8,33 @@ from fractions import Fraction
 import numpy as np
 
 from dpdocs import exact
+from dpdocs.errors import ParameterError
 from dpdocs.exact import FloatArray, Number, Range
 from dpdocs.profile import Adjacency, Profile, Several
 
-__all__ = ["AdditiveNoise"]
+__all__ = ["AdditiveNoise", "check_calibrated"]
 
 _PROBABILITY = Range("0", "1", open_maximum=True)
+
+
+def check_calibrated(spread: float, sensitivity: object) -> float:
+    """Return a calibrated scale, or raise where no legal scale is large enough.
+
+    Raises
+    ------
+    ParameterError
+        Case "above-maximum" of the parameter "sensitivity".
+    """
+    if spread <= 1e300:
+        return spread
+    raise ParameterError(
+        "sensitivity",
+        sensitivity,
+        "must need no noise above 1e300",
+        "Measure in a larger unit, or claim a larger ε or δ",
+        "above-maximum",
+        {"maximum": "1e300"},
+    )
 
 
 class AdditiveNoise(Profile):

@@ -2,7 +2,8 @@
 
     python tests/dpdocs/make_reference.py
 
-Each value is computed by python-flint (Arb) as Φ(-a) - e^ε Φ(-b), as it takes to certify 25 digits: another formula and another arithmetic than the package uses.
+Each value is computed by python-flint (Arb) as Φ(-a) - e^ε Φ(-b), with as many bits as it takes to
+certify 25 digits: another formula and another arithmetic than the package uses.
 """
 
 from __future__ import annotations
