@@ -127,8 +127,9 @@ class Cell {
     // The group is the stop of the Tab key; the text field is entered by Enter or a click.
     this.view.contentDOM.tabIndex = -1;
     const code = this.box.querySelector("code") ?? this.box;
-    const { font, lineHeight, padding } = getComputedStyle(code);
-    Object.assign(this.view.dom.style, { font, lineHeight, padding });
+    // Not `font` in one: a browser gives it no value beside OpenType settings.
+    const { fontFamily, fontSize, lineHeight, padding } = getComputedStyle(code);
+    Object.assign(this.view.dom.style, { fontFamily, fontSize, lineHeight, padding });
     this.box.replaceChildren(this.view.dom);
     this.view.requestMeasure();
   }

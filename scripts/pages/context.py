@@ -28,7 +28,7 @@ class PageContext:
     equations: list[str] = field(default_factory=list)
     cells: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     pieces: list[str] = field(default_factory=list)
-    exercises: list[tuple[str, str]] = field(default_factory=list)
+    exercises: list[str] = field(default_factory=list)
 
     def claim(self, name: str, place: Place) -> str:
         """Reserve an anchor of the page; two blocks with one anchor stop the build."""
@@ -37,9 +37,11 @@ class PageContext:
         self.ids[name] = place
         return name
 
-    def add_exercise(self, name: str, kind: str, place: Place) -> None:
+    def add_exercise(self, name: str, kind: str, place: Place) -> int:
+        """Reserve an exercise's anchor; return its number among those of its kind."""
         self.claim(f"exercise-{name}", place)
-        self.exercises.append((name, kind))
+        self.exercises.append(kind)
+        return self.exercises.count(kind)
 
     def numbers(self, text: str, place: Place) -> str:
         """Compute what stands in double braces."""

@@ -44,13 +44,14 @@ def _question(page: PageContext, block: Block, found: dict[str, Any]) -> dict[st
     choosing = kind in ("choice", "choices")
     if block.kind == "quiz" and not choosing:
         raise PageError(place, f"{name} is of the kind {kind}; a quiz is of choices only")
-    page.add_exercise(found["id"], kind, place)
+    number = page.add_exercise(found["id"], block.kind, place)
 
     def text(source: str) -> str:
         return page.fragment(source, options.place_of(block, source))
 
     shown: dict[str, Any] = {
         "id": found["id"],
+        "number": number,
         "kind": kind,
         "title": page.inline(found["title"], place) if found.get("title") else None,
         "ask": text(found["ask"]),
