@@ -55,7 +55,9 @@ class Assets:
             "wheel": self.wheel_hash,
             "script": self.bundle.get("main.js"),
             "style": self.bundle.get("style.css"),
-            "fonts": [name for key, name in self.bundle.items() if _is_first_font(key)],
+            "fonts": [
+                name for key, name in self.bundle.items() if _is_first_font(key, self._language)
+            ],
         }
 
     @property
@@ -97,6 +99,9 @@ class Assets:
             )
 
 
-def _is_first_font(logical: str) -> bool:
-    """Is this a font that the first screen of every page needs?"""
-    return logical.startswith("source-") and logical.endswith("-wght-normal.woff2")
+# The fonts that the first screen of every page needs. Korean comes from the system, in one style.
+FIRST_FONTS = {"en": ("source-serif-4", "source-sans-3"), "ko": ("source-sans-3",)}
+
+
+def _is_first_font(logical: str, language: str) -> bool:
+    return logical.startswith(FIRST_FONTS[language]) and logical.endswith("-normal.woff2")

@@ -41,6 +41,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     _State.furniture = {}
     _State.finished = {}
     config.nav = _State.build.course.navigation() or None
+    # The site's own style sheet covers what the reference pages need.
+    config.extra_css = [path for path in config.extra_css if "_mkdocstrings" not in str(path)]
     if language != ORIGINAL and config.site_url:
         # The translation lies in a folder of its language below the original's address.
         config.site_url = f"{config.site_url.rstrip('/')}/{language}/"
