@@ -8,7 +8,7 @@ for noise in (dpdocs.Laplace(scale=1), dpdocs.Gaussian(sigma=2)):
         loss = noise.log_density(y) - noise.log_density(y, centre=2)  # ln p(y) - ln q(y)
         rows.append({"noise": name, "y": y, "loss": round(float(loss), 6)})
     largest = max(row["loss"] for row in rows if row["noise"] == name)
-    print(f"{name}: largest loss from y = -8 on: {largest:g}")
+    print(f"{name}: largest loss drawn {largest:g}")
 
 {
     "data": {"values": rows},
