@@ -39,11 +39,11 @@ IMPATIENT = """
     requestAnimationFrame(() => { window.dpBench.settled ??= performance.now(); });
   }, true);
   const reach = () => {
-    const lab = document.querySelector('.dp-lab[data-state="built"]');
+    const lab = document.querySelector(".dp-lab[data-state]");
     const field = lab?.querySelector('input[name="scale"]');
     if (!field) return requestAnimationFrame(reach);
     field.dispatchEvent(new Event("focusin", { bubbles: true }));
-    field.value = "3";
+    field.value = field.value === "3" ? "4" : "3";
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));
   };
