@@ -8,20 +8,37 @@
 False
 """
 
-from dpdocs import labs, sensitivity
+from typing import TYPE_CHECKING
+
+from dpdocs import sensitivity
 from dpdocs.errors import ParameterError
-from dpdocs.mechanisms import Gaussian, Laplace
-from dpdocs.profile import Event, Profile, Verdict
+from dpdocs.mechanisms import Gaussian, Laplace, PureDP
+from dpdocs.profile import Composition, Event, Profile, Verdict, compose
 
 __all__ = [
+    "Composition",
     "Event",
     "Gaussian",
     "Laplace",
     "ParameterError",
     "Profile",
+    "PureDP",
     "Verdict",
+    "compose",
     "labs",
     "sensitivity",
 ]
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from dpdocs import labs
+
+
+def __getattr__(name: str) -> object:
+    """Load the labs when they are first asked for: the mathematics does without them."""
+    if name == "labs":
+        from importlib import import_module
+
+        return import_module("dpdocs.labs")
+    raise AttributeError(f"module 'dpdocs' has no attribute {name!r}")

@@ -23,20 +23,20 @@ _FEWEST, _MOST = 40, 5120
 _FAR = 400  # e^(-400²/2) is far below the smallest claim that can be written
 
 
-def at_most(enclose: Callable[[int], Enclosure], claim: Fraction) -> bool | None:
+def at_most(enclose: Callable[[int], Enclosure | None], claim: Fraction) -> bool | None:
     """Whether an enclosed number is at most `claim`.
 
     Parameters
     ----------
     enclose : callable
-        Takes a number of digits, gives a lower and an upper bound.
+        Takes a number of digits, gives a lower and an upper bound, or None if it has none.
     claim : Fraction
         What the number is compared with.
 
     Returns
     -------
     bool or None
-        None where 5120 digits do not separate the two.
+        None where there are no bounds, or 5120 digits do not separate the two.
 
     Examples
     --------
@@ -45,10 +45,12 @@ def at_most(enclose: Callable[[int], Enclosure], claim: Fraction) -> bool | None
     """
     digits = _FEWEST
     while digits <= _MOST:
-        lower, upper = enclose(digits)
-        if Fraction(upper) <= claim:
+        bounds = enclose(digits)
+        if bounds is None:
+            return None
+        if Fraction(bounds[1]) <= claim:
             return True
-        if Fraction(lower) > claim:
+        if Fraction(bounds[0]) > claim:
             return False
         digits *= 2
     return None

@@ -12,7 +12,7 @@ $\epsilon$; at 0 it is the total variation distance.
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,15 +22,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpdocs import exact
-from dpdocs.digits import Enclosure, at_most
+from dpdocs.digits import at_most
 from dpdocs.errors import ParameterError
-from dpdocs.exact import FloatArray, Number
+from dpdocs.exact import FloatArray, Number, Range
+from dpdocs.losses import Loss, joint
 
-__all__ = ["Adjacency", "Estimate", "Event", "Profile", "Verdict"]
+__all__ = ["Adjacency", "Composition", "Event", "Profile", "Verdict", "compose"]
 
 Adjacency: TypeAlias = Literal["add-remove", "replace-one"] | None
 Several: TypeAlias = Sequence[float] | Sequence[Number] | NDArray[Any]
 
+_TIMES = Range("1", "1000000000")
 _ADJACENCIES = ("add-remove", "replace-one")
 
 
@@ -83,36 +85,18 @@ class Verdict:
     witness: Event | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """Computed values of a profile with the error they may have.
-
-    Attributes
-    ----------
-    delta, log_delta : array of float
-        The least δ and its natural logarithm, which goes on where δ underflows.
-    error : array of float
-        Bound on the relative error of `delta`, where that does not underflow.
-    log_error : array of float
-        Bound on the absolute error of `log_delta`.
-    """
-
-    delta: FloatArray
-    log_delta: FloatArray
-    error: FloatArray
-    log_error: FloatArray
-
-
-class Profile(ABC):
+class Profile:
     """A privacy profile; mechanisms and compositions are its subclasses.
 
     Parameters
     ----------
+    loss : Loss
+        Law of the privacy loss on the worst pair of neighbours.
     adjacency : {"add-remove", "replace-one"}, optional
         Which neighbours the profile is about; None where the caller's sensitivity decides.
     """
 
-    def __init__(self, adjacency: Adjacency = None) -> None:
+    def __init__(self, loss: Loss, adjacency: Adjacency = None) -> None:
         if adjacency is not None and adjacency not in _ADJACENCIES:
             choices = ", ".join(_ADJACENCIES)
             raise ParameterError(
@@ -123,6 +107,7 @@ class Profile(ABC):
                 "unknown-choice",
                 {"choices": choices},
             )
+        self._loss = loss
         self._adjacency: Adjacency = adjacency
 
     @property
@@ -130,28 +115,10 @@ class Profile(ABC):
         """Which neighbours the profile is about; None where the caller's sensitivity decides."""
         return self._adjacency
 
-    # What a kind of profile supplies. Every ε is an exact rational, at least 0.
-
-    @abstractmethod
-    def _estimate(self, epsilon: Sequence[Fraction]) -> Estimate:
-        """Compute the profile in floats."""
-
-    @abstractmethod
-    def _enclose(self, epsilon: Fraction, digits: int) -> Enclosure:
-        """Bounds on the profile to about so many digits."""
-
-    @abstractmethod
-    def _invert(self, delta: Fraction) -> float:
-        """The ε of a δ strictly between 0 and the total variation."""
-
     @property
-    @abstractmethod
     def pure_epsilon(self) -> float:
         """The least ε at which δ is exactly 0; infinite where there is none."""
-
-    @abstractmethod
-    def _vanishes(self, epsilon: Fraction) -> bool:
-        """Whether δ at this ε is exactly 0."""
+        return math.inf if self._loss.largest is None else exact.nearest(self._loss.largest)
 
     def _event(self, epsilon: Fraction) -> Event | None:
         """The event on which P(E) - e^ε Q(E) is largest, where δ(ε) > 0."""
@@ -159,12 +126,12 @@ class Profile(ABC):
 
     def vanishes(self, epsilon: Number) -> bool:
         """Whether δ at this ε is exactly 0, not merely below the smallest float."""
-        return self._vanishes(exact.number(epsilon, "epsilon", exact.EPSILON))
+        return self._loss.vanishes(exact.number(epsilon, "epsilon", exact.EPSILON))
 
     def event(self, epsilon: Number) -> Event | None:
         """The event on which P(E) - e^ε Q(E) is largest; None where that is never positive."""
         value = exact.number(epsilon, "epsilon", exact.EPSILON)
-        return None if self._vanishes(value) else self._event(value)
+        return None if self._loss.vanishes(value) else self._event(value)
 
     @overload
     def delta(self, epsilon: Number) -> float: ...  # type: ignore[overload-overlap]
@@ -190,7 +157,7 @@ class Profile(ABC):
             For an ε that is negative, infinite or no number.
         """
         values, shape = exact.numbers(epsilon, "epsilon", exact.EPSILON)
-        return _shaped(self._estimate(values).delta, shape)
+        return _shaped(self._loss.estimate(values).delta, shape)
 
     @overload
     def log_delta(self, epsilon: Number) -> float: ...  # type: ignore[overload-overlap]
@@ -202,7 +169,7 @@ class Profile(ABC):
         It is -inf where δ is exactly 0, and where the logarithm itself is beyond the floats.
         """
         values, shape = exact.numbers(epsilon, "epsilon", exact.EPSILON)
-        return _shaped(self._estimate(values).log_delta, shape)
+        return _shaped(self._loss.estimate(values).log_delta, shape)
 
     @overload
     def delta_bounds(self, epsilon: Number) -> tuple[float, float]: ...  # type: ignore[overload-overlap]
@@ -216,12 +183,12 @@ class Profile(ABC):
         They rest on the assumption that `dpdocs.special` states about SciPy's functions.
         """
         values, shape = exact.numbers(epsilon, "epsilon", exact.EPSILON)
-        found = self._estimate(values)
+        found = self._loss.estimate(values)
         radius = found.delta * found.error
         lower = np.maximum(np.nextafter(found.delta - radius, -np.inf), 0.0)
         upper = np.minimum(np.nextafter(found.delta + radius, np.inf), 1.0)
         for i, value in enumerate(values):
-            if self._vanishes(value):
+            if self._loss.vanishes(value):
                 lower[i] = upper[i] = 0.0
         return _shaped(lower, shape), _shaped(upper, shape)
 
@@ -267,8 +234,10 @@ class Profile(ABC):
     def satisfies(self, epsilon: Number, delta: Number = 0) -> Verdict:
         """Decide whether the mechanism is (ε, δ)-differentially private.
 
-        The claim is compared with enclosures of the true δ that are narrowed until they lie on
-        one side of it, so the verdict is exact also where floats agree in every digit.
+        For one mechanism, and for Gaussians together, the claim is compared with enclosures of the
+        true δ that are narrowed until they lie on one side of it: the verdict is exact also where
+        floats agree in every digit. Other compositions are decided by the error bounds of their
+        floats; a claim between these is not certified and does not hold.
 
         Parameters
         ----------
@@ -284,16 +253,44 @@ class Profile(ABC):
         """
         value = exact.number(epsilon, "epsilon", exact.EPSILON)
         claim = exact.number(delta, "delta", exact.DELTA)
-        found = self._estimate([value])
+        found = self._loss.estimate([value])
         holds, case, reason = self._judge(value, claim)
         witness = None if holds or case == "not-certified" else self._event(value)
         required, log_required = float(found.delta[0]), float(found.log_delta[0])
         return Verdict(holds, reason, case, required, log_required, witness)
 
+    def compose(self, times: Number) -> Profile:
+        """Return the profile of adaptive repetitions on the same data.
+
+        Parameters
+        ----------
+        times : int
+            How often, 1 or more.
+
+        Returns
+        -------
+        Profile
+            Gaussian noise: another such profile, for any count. Pure mechanisms: up to 100 000
+            times. Laplace noise: up to 1000 times.
+
+        Raises
+        ------
+        ParameterError
+            Case "not-composable" beyond these.
+
+        Examples
+        --------
+        >>> import dpdocs
+        >>> round(dpdocs.PureDP(epsilon=0.5).compose(30).epsilon(1e-12), 10)
+        14.999998498
+        """
+        count = exact.whole(times, "times", _TIMES)
+        return self if count == 1 else Composition([(self, count)])
+
     def _judge(self, epsilon: Fraction, claim: Fraction) -> tuple[bool, str, str]:
-        if self._vanishes(Fraction(0)):
+        if self._loss.vanishes(Fraction(0)):
             return True, "no-loss", "The two outputs have the same law, so every claim holds."
-        if self._vanishes(epsilon):
+        if self._loss.vanishes(epsilon):
             return True, "pure-holds", "At this ε the least δ is exactly 0."
         if claim == 0 and math.isinf(self.pure_epsilon):
             reason = "δ = 0 holds at no finite ε, because the privacy loss is unbounded."
@@ -311,22 +308,22 @@ class Profile(ABC):
 
     def _holds(self, epsilon: Fraction, claim: Fraction) -> bool | None:
         """Whether δ(ε) ≤ claim: by floats where they can tell, else by as many digits as needed."""
-        if claim >= 1 or self._vanishes(epsilon):
+        if claim >= 1 or self._loss.vanishes(epsilon):
             return True
         if claim == 0:
             return False
-        found = self._estimate([epsilon])
+        found = self._loss.estimate([epsilon])
         log_claim = exact.log(claim)
         gap = float(found.log_delta[0]) - log_claim
         doubt = float(found.log_error[0]) + 1e-15 * abs(log_claim) + 1e-15
         if abs(gap) > doubt:
             return gap < 0
-        return at_most(lambda digits: self._enclose(epsilon, digits), claim)
+        return at_most(lambda digits: self._loss.enclose(epsilon, digits), claim)
 
     def _least_epsilon(self, delta: Fraction) -> float:
         if delta == 0:
             return self.pure_epsilon
-        return 0.0 if self._holds(Fraction(0), delta) else self._invert(delta)
+        return 0.0 if self._holds(Fraction(0), delta) else self._loss.solve(delta)
 
     def _epsilon_pair(self, delta: Fraction) -> tuple[float, float]:
         guess = self._least_epsilon(delta)
@@ -342,6 +339,104 @@ class Profile(ABC):
         while self._holds(Fraction(upper), delta) is not True:
             upper, step = upper + step, 2 * step
         return lower, upper
+
+
+class Composition(Profile):
+    """Several mechanisms, each on the same data, chosen adaptively or not.
+
+    The worst pair of the composition is taken to be the worst pair of each mechanism at once: for
+    the mechanisms here that pair dominates also when later ones are chosen by earlier outputs
+    (Kairouz, Oh & Viswanath 2015; Dong, Roth & Su 2022, theorem 3.2).
+
+    Parameters
+    ----------
+    parts : sequence of (Profile, int)
+        The mechanisms and how often each is used.
+    """
+
+    def __init__(self, parts: Sequence[tuple[Profile, int]]) -> None:
+        self._parts = tuple(parts)
+        stated = {part.adjacency for part, _ in self._parts} - {None}
+        if len(stated) > 1:
+            raise ParameterError(
+                "profiles",
+                ", ".join(sorted(map(str, stated))),
+                "must all be about the same neighbours",
+                "State the sensitivity of each mechanism for one adjacency",
+                "different-adjacency",
+            )
+        loss = joint((part._loss, count) for part, count in self._parts)
+        if loss is None:
+            raise ParameterError(
+                "profiles",
+                self,
+                "must be Gaussian noise, pure mechanisms (each up to 100 000 times) or both of "
+                "these, or equal Laplace noise (up to 1000 times)",
+                "Replace each Laplace mechanism by PureDP(sensitivity / scale) for an upper bound",
+                "not-composable",
+            )
+        super().__init__(loss, stated.pop() if stated else None)
+
+    @property
+    def parts(self) -> tuple[tuple[Profile, int], ...]:
+        """The mechanisms and how often each is used."""
+        return self._parts
+
+    def __repr__(self) -> str:
+        shown = (f"{part!r} × {count}" if count > 1 else repr(part) for part, count in self._parts)
+        return f"Composition({', '.join(shown)})"
+
+
+def compose(*profiles: Profile) -> Profile:
+    """Profile of different mechanisms on the same data, chosen adaptively or not.
+
+    Parameters
+    ----------
+    *profiles : Profile
+        One or more profiles; compositions are taken apart.
+
+    Returns
+    -------
+    Profile
+        Gaussian mechanisms, pure mechanisms (exact where their sums have at most 2^20 different
+        values, as 20 different ε have; bounds beyond), both together (2^20 values), or equal
+        Laplace mechanisms.
+
+    Raises
+    ------
+    ParameterError
+        Cases "not-composable", "different-adjacency", "missing-parameter".
+
+    Examples
+    --------
+    >>> import dpdocs
+    >>> m = dpdocs.compose(*(dpdocs.PureDP(epsilon=k / 10) for k in range(1, 9)))
+    >>> round(m.delta(1.5), 12)
+    0.189224424168
+    """
+    counts: Counter[Profile] = Counter()
+    for profile in profiles:
+        if not isinstance(profile, Profile):
+            raise ParameterError(
+                "profiles",
+                profile,
+                "must be a privacy profile",
+                "Give profiles such as Laplace(1) or PureDP(0.5)",
+                "not-composable",
+            )
+        for part, count in profile.parts if isinstance(profile, Composition) else [(profile, 1)]:
+            counts[part] += count
+    if not counts:
+        raise ParameterError(
+            "profiles",
+            profiles,
+            "must be at least one privacy profile",
+            "Give profiles such as Laplace(1) or PureDP(0.5)",
+            "missing-parameter",
+        )
+    if len(profiles) == 1:
+        return profiles[0]
+    return Composition(list(counts.items()))
 
 
 @overload

@@ -25,7 +25,7 @@ def root_of_decreasing(
     Returns
     -------
     float
-        A point where a further step no longer changes the float.
+        A point from which a further step would change a few last places at most.
 
     Examples
     --------
@@ -42,9 +42,12 @@ def root_of_decreasing(
         else:
             return x
         after = x - value / slope if slope < 0 else math.nan
-        if not low < after < high:
+        if low < after < high:
+            settled = abs(after - x) <= 1e-10 * abs(x)  # the next step would change the last place
+        else:
             after = low + (high - low) / 2
-        if abs(after - x) <= 2 * math.ulp(x):
+            settled = abs(after - x) <= 2 * math.ulp(x)
+        if settled:
             return after
         x = after
     return x

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,13 +18,19 @@ from dpdocs.exact import FloatArray
 
 __all__ = [
     "LOG_ROOT_TWO_PI",
+    "Pair",
+    "add_pairs",
     "half_square",
+    "legendre",
     "mills",
     "mills_drop",
+    "multiply_pairs",
     "normal_radius",
     "normal_tail",
 ]
 
+Pair: TypeAlias = tuple[FloatArray | float, FloatArray | float]
+Arrays: TypeAlias = tuple[FloatArray, FloatArray]
 LOG_ROOT_TWO_PI = math.log(2 * math.pi) / 2
 _DEEPEST = 38.0  # what lies below e^-38 of the peak does not reach the last place
 _NODES = 32
@@ -77,11 +84,55 @@ def normal_radius(tail: float) -> float:
     return -float(ndtri(tail))
 
 
-def half_square(high: FloatArray, low: FloatArray) -> tuple[FloatArray, FloatArray]:
+def add_pairs(x: Pair, y: Pair) -> Arrays:
+    """Add two sums of two floats (Knuth's exact sum), to about 2^-104 of the larger one.
+
+    Examples
+    --------
+    >>> high, low = add_pairs((1.0, 0.0), (1e-30, 0.0))
+    >>> float(high), float(low)
+    (1.0, 1e-30)
+    """
+    a, b = np.asarray(x[0]), np.asarray(y[0])
+    total = a + b
+    shift = total - a
+    rest = (a - (total - shift)) + (b - shift) + (x[1] + y[1])
+    high = total + rest
+    return high, rest - (high - total)
+
+
+def multiply_pairs(x: Pair, y: Pair) -> Arrays:
+    """Multiply two sums of two floats (Dekker's exact product), to about 2^-102.
+
+    Factors and product must stay between 1e-290 and 1e290 in size, or be 0.
+
+    Examples
+    --------
+    >>> high, low = multiply_pairs((1 / 3, 1.850371707708594e-17), (3.0, 0.0))
+    >>> float(high), float(low)
+    (1.0, 0.0)
+    """
+    a, b = np.asarray(x[0]), np.asarray(y[0])
+    product = a * b
+    (a1, a2), (b1, b2) = _halves(a), _halves(b)
+    rest = ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2
+    rest = rest + (a * y[1] + b * x[1])
+    high = product + rest
+    return high, rest - (high - product)
+
+
+def _halves(x: FloatArray) -> Arrays:
+    """Split a float into two of half as many digits (Veltkamp)."""
+    upper = x * 134217729.0  # 2^27 + 1
+    upper = upper - (upper - x)
+    return upper, x - upper
+
+
+def half_square(high: FloatArray, low: FloatArray) -> Arrays:
     """Half the square of the sum of two floats, again as a sum of two floats.
 
     For $a = 40$ one rounding of $a^2/2$ would change $e^{-a^2/2}$ by 1e-13. The square of the
-    larger part is split exactly (Dekker 1971), where it neither overflows nor underflows.
+    larger part is split exactly, where it neither overflows nor underflows.
 
     Examples
     --------
@@ -91,9 +142,7 @@ def half_square(high: FloatArray, low: FloatArray) -> tuple[FloatArray, FloatArr
     """
     high = np.asarray(high, dtype=np.float64)
     safe = np.where(np.abs(high) < 1e150, high, 0.0)
-    upper = safe * 134217729.0  # 2^27 + 1
-    upper = upper - (upper - safe)
-    lower = safe - upper
+    upper, lower = _halves(safe)
     square = safe * safe
     rest = ((upper * upper - square) + 2 * upper * lower) + lower * lower
     with np.errstate(over="ignore", invalid="ignore"):
@@ -139,7 +188,7 @@ def mills_drop(a: FloatArray, b: FloatArray, h: float) -> FloatArray:
     drop[far] = mills(a[far]) - mills(b[far])
     near = ~far & np.isfinite(a)
     end = 2 * _DEEPEST / (np.hypot(a[near], math.sqrt(2 * _DEEPEST)) + a[near])
-    nodes, weights = _legendre()
+    nodes, weights = legendre(_NODES)
     s = end[:, np.newaxis] * nodes
     rise = -np.expm1(-h * s) / h if h > 1e-20 else s
     fall = np.exp(-s * (a[near][:, np.newaxis] + 0.5 * s))
@@ -148,7 +197,14 @@ def mills_drop(a: FloatArray, b: FloatArray, h: float) -> FloatArray:
 
 
 @cache
-def _legendre() -> tuple[FloatArray, FloatArray]:
-    """Gauss–Legendre nodes and weights on [0, 1]."""
-    nodes, weights = np.polynomial.legendre.leggauss(_NODES)  # type: ignore[no-untyped-call]
+def legendre(count: int) -> tuple[FloatArray, FloatArray]:
+    """Gauss–Legendre nodes and weights on [0, 1].
+
+    Examples
+    --------
+    >>> nodes, weights = legendre(2)
+    >>> round(float(np.sum(weights * nodes**3)), 15)
+    0.25
+    """
+    nodes, weights = np.polynomial.legendre.leggauss(count)  # type: ignore[no-untyped-call]
     return (nodes + 1) / 2, weights / 2

@@ -1,6 +1,7 @@
-"""Mechanisms: each file has one, with its profile, its calibration and its errors."""
+"""Mechanisms: each file has one, with its calibration, its best event and its errors."""
 
 from dpdocs.mechanisms.gaussian import Gaussian
 from dpdocs.mechanisms.laplace import Laplace
+from dpdocs.mechanisms.pure import PureDP
 
-__all__ = ["Gaussian", "Laplace"]
+__all__ = ["Gaussian", "Laplace", "PureDP"]

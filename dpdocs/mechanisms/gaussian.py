@@ -1,7 +1,7 @@
 r"""Gaussian noise: density $\varphi(z/\sigma)/\sigma$.
 
 For a shift $\Delta$ the two output laws are, in units of $\sigma$, two unit normals at the
-distance $h = \Delta/\sigma$; `dpdocs.normal` derives their profile. The privacy loss
+distance $h = \Delta/\sigma$; `dpdocs.losses.normal` derives their profile. The privacy loss
 $h^2/2 - hz/\sigma$ is unbounded, so $\delta(\epsilon) > 0$ for every $\epsilon$. It exceeds
 $\epsilon$ where the output is below $t = \Delta/2 - \epsilon\sigma^2/\Delta$, which is the best
 event (Balle & Wang 2018, theorem 8).
@@ -10,16 +10,16 @@ event (Balle & Wang 2018, theorem 8).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 
-from dpdocs import exact, normal, special
-from dpdocs.digits import Enclosure, gaussian_delta
+from dpdocs import exact, special
 from dpdocs.exact import FloatArray, Number, Range
+from dpdocs.losses import NoLoss, NormalLoss
+from dpdocs.losses.normal import distance_for
 from dpdocs.mechanisms.noise import AdditiveNoise, check_calibrated
-from dpdocs.profile import Adjacency, Estimate, Event
+from dpdocs.profile import Adjacency, Event
 
 __all__ = ["Gaussian"]
 
@@ -52,8 +52,10 @@ class Gaussian(AdditiveNoise):
     def __init__(
         self, sigma: Number, sensitivity: Number = 1, *, adjacency: Adjacency = None
     ) -> None:
-        super().__init__(exact.number(sigma, "sigma", exact.SCALE), sensitivity, adjacency)
-        self._square = (self._sensitivity / self._spread) ** 2
+        spread = exact.number(sigma, "sigma", exact.SCALE)
+        gap = exact.number(sensitivity, "sensitivity", exact.SENSITIVITY)
+        loss = NormalLoss((gap / spread) ** 2) if gap else NoLoss()
+        super().__init__(loss, spread, gap, adjacency)
 
     def __repr__(self) -> str:
         return f"Gaussian(sigma={self.sigma!r}, sensitivity={self.sensitivity!r})"
@@ -97,7 +99,7 @@ class Gaussian(AdditiveNoise):
         eps = exact.number(epsilon, "epsilon", exact.EPSILON)
         claim = exact.number(delta, "delta", _CLAIM)
         gap = exact.number(sensitivity, "sensitivity", exact.SCALE)
-        sigma = exact.nearest(gap / Fraction(normal.distance_for(eps, claim)))
+        sigma = exact.nearest(gap / Fraction(distance_for(eps, claim)))
 
         def holds(value: float) -> bool:
             return bool(cls(value, gap)._holds(eps, claim))
@@ -110,27 +112,6 @@ class Gaussian(AdditiveNoise):
     def sigma(self) -> float:
         """Standard deviation σ of the noise."""
         return exact.nearest(self._spread)
-
-    @property
-    def pure_epsilon(self) -> float:
-        """Infinite: δ = 0 holds at no finite ε, unless the sensitivity is 0."""
-        return math.inf if self._square else 0.0
-
-    def _vanishes(self, epsilon: Fraction) -> bool:
-        return self._square == 0
-
-    def _estimate(self, epsilon: Sequence[Fraction]) -> Estimate:
-        if not self._square:
-            zero = np.zeros(len(epsilon), dtype=np.float64)
-            return Estimate(zero, np.full_like(zero, -np.inf), zero, zero)
-        found = normal.profile(self._square, epsilon)
-        return Estimate(found.delta, found.log_delta, found.error, found.log_error)
-
-    def _enclose(self, epsilon: Fraction, digits: int) -> Enclosure:
-        return gaussian_delta(self._square, epsilon, digits)
-
-    def _invert(self, delta: Fraction) -> float:
-        return normal.epsilon_for(self._square, delta)
 
     def _event(self, epsilon: Fraction) -> Event:
         threshold = self._sensitivity / 2 - epsilon * self._spread**2 / self._sensitivity

@@ -1,33 +1,31 @@
 r"""Laplace noise: density $e^{-|z|/b}/(2b)$.
 
-For a shift $\Delta$ let $r = \Delta/b$. The privacy loss $(|y-\Delta| - |y|)/b$ lies in $[-r, r]$
-by the triangle inequality, and is $r$ on the whole half-line $y < 0$. It exceeds $\epsilon < r$
-exactly where $y < t = (\Delta - b\epsilon)/2$, so that the best event is this half-line and
+For a shift $\Delta$ the privacy loss $(|y-\Delta| - |y|)/b$ lies in $[-r, r]$, $r = \Delta/b$, by
+the triangle inequality, and is $r$ on the whole half-line $y < 0$ (Dwork & Roth 2014, theorem 3.6).
+It exceeds $\epsilon < r$ exactly where $y < t = (\Delta - b\epsilon)/2$. This half-line is the best
+event, so that
 
 $$ \delta(\epsilon) = 1 - \tfrac12 e^{-t/b} - e^\epsilon\,\tfrac12 e^{-(\Delta - t)/b}
                    = 1 - e^{(\epsilon - r)/2}, \qquad 0 \le \epsilon < r, $$
 
-and $\delta(\epsilon) = 0$ for $\epsilon \ge r$ (Dwork & Roth 2014, theorem 3.6; Balle, Barthe &
-Gaboardi 2018, theorem 3).
+and $\delta(\epsilon) = 0$ for $\epsilon \ge r$ (Balle, Barthe & Gaboardi 2018, theorem 3). The
+computation is in `dpdocs.losses.laplace`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from dpdocs import exact
-from dpdocs.digits import Enclosure, add_log, one_minus_exp, rounded
 from dpdocs.exact import FloatArray, Number
+from dpdocs.losses import LaplaceLoss, NoLoss
 from dpdocs.mechanisms.noise import AdditiveNoise, check_calibrated
-from dpdocs.profile import Adjacency, Estimate, Event
+from dpdocs.profile import Adjacency, Event
 
 __all__ = ["Laplace"]
-
-_ULP = 2.0**-52
 
 
 class Laplace(AdditiveNoise):
@@ -61,8 +59,10 @@ class Laplace(AdditiveNoise):
     def __init__(
         self, scale: Number, sensitivity: Number = 1, *, adjacency: Adjacency = None
     ) -> None:
-        super().__init__(exact.number(scale, "scale", exact.SCALE), sensitivity, adjacency)
-        self._ratio = self._sensitivity / self._spread
+        spread = exact.number(scale, "scale", exact.SCALE)
+        gap = exact.number(sensitivity, "sensitivity", exact.SENSITIVITY)
+        loss = LaplaceLoss(gap / spread) if gap else NoLoss()
+        super().__init__(loss, spread, gap, adjacency)
 
     def __repr__(self) -> str:
         return f"Laplace(scale={self.scale!r}, sensitivity={self.sensitivity!r})"
@@ -106,37 +106,10 @@ class Laplace(AdditiveNoise):
         """Scale b of the noise."""
         return exact.nearest(self._spread)
 
-    @property
-    def pure_epsilon(self) -> float:
-        """The least ε at which δ is 0: Δ/b, rounded to the nearest float."""
-        return exact.nearest(self._ratio)
-
-    def _vanishes(self, epsilon: Fraction) -> bool:
-        return epsilon >= self._ratio
-
-    def _estimate(self, epsilon: Sequence[Fraction]) -> Estimate:
-        exponents = [min((value - self._ratio) / 2, Fraction(0)) for value in epsilon]
-        x = np.array([exact.nearest(value) for value in exponents], dtype=np.float64)
-        delta = 0.0 - np.expm1(x)
-        with np.errstate(divide="ignore"):
-            log_delta = np.where(x < -0.5, np.log1p(-np.exp(x)), np.log(delta))
-        for i in np.flatnonzero(x > -1e-300):  # where x may have lost digits or underflowed
-            log_delta[i] = exact.log(-exponents[i])
-        error = np.full(x.shape, 4 * _ULP, dtype=np.float64)
-        log_delta += 0.0  # no negative zero
-        return Estimate(delta, log_delta, error, error * (1 + np.abs(log_delta)))
-
-    def _enclose(self, epsilon: Fraction, digits: int) -> Enclosure:
-        return one_minus_exp((epsilon - self._ratio) / 2, digits)
-
-    def _invert(self, delta: Fraction) -> float:
-        # δ = 1 - e^{(ε - r)/2} solved for ε
-        return rounded(lambda digits: add_log(self._ratio, 2, 1 - delta, digits))
-
     def _event(self, epsilon: Fraction) -> Event:
         threshold = (self._sensitivity - self._spread * epsilon) / 2
         low = -exact.nearest(threshold / self._spread)
-        high = -exact.nearest((self._ratio + epsilon) / 2)
+        high = -exact.nearest((self._sensitivity / self._spread + epsilon) / 2)
         return Event(
             exact.nearest(threshold), "below", 1 - 0.5 * math.exp(low), 0.5 * math.exp(high)
         )

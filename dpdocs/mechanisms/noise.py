@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from fractions import Fraction
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from dpdocs import exact
 from dpdocs.errors import ParameterError
 from dpdocs.exact import FloatArray, Number, Range
+from dpdocs.losses import Loss
 from dpdocs.profile import Adjacency, Profile, Several
 
 __all__ = ["AdditiveNoise", "check_calibrated"]
@@ -37,7 +38,7 @@ def check_calibrated(spread: float, sensitivity: object) -> float:
     )
 
 
-class AdditiveNoise(Profile):
+class AdditiveNoise(Profile, ABC):
     """A number plus independent noise whose law is symmetric about 0.
 
     The worst pair of neighbours moves the number by the whole sensitivity: its two output laws are
@@ -45,18 +46,20 @@ class AdditiveNoise(Profile):
 
     Parameters
     ----------
-    spread : Fraction
-        Scale parameter of the noise, in the unit of the output.
-    sensitivity : number or decimal string
-        Largest change of the number between neighbours, in the same unit, in [0, 1e300].
+    loss : Loss
+        Law of the privacy loss at that distance.
+    spread, sensitivity : Fraction
+        Scale parameter of the noise, and largest change of the number between neighbours, in the
+        unit of the output.
     adjacency : {"add-remove", "replace-one"}, optional
         Which neighbours that sensitivity is about.
     """
 
-    def __init__(self, spread: Fraction, sensitivity: Number, adjacency: Adjacency) -> None:
-        super().__init__(adjacency)
-        self._spread = spread
-        self._sensitivity = exact.number(sensitivity, "sensitivity", exact.SENSITIVITY)
+    def __init__(
+        self, loss: Loss, spread: Fraction, sensitivity: Fraction, adjacency: Adjacency
+    ) -> None:
+        super().__init__(loss, adjacency)
+        self._spread, self._sensitivity = spread, sensitivity
 
     @property
     def sensitivity(self) -> float:
