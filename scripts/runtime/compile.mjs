@@ -9,6 +9,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { tellErrors } from "./node_io.mjs";
+
+tellErrors();
 
 const [folder, jobFile] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(path.join(folder, "pyodide.mjs")).href);
@@ -17,7 +20,8 @@ const python = await loadPyodide({
   packageCacheDir: folder,
   env: { PYTHONHASHSEED: "0", HOME: "/home/pyodide" },
 });
-const compiler = python.runPython(readFileSync(new URL("compiler.py", import.meta.url), "utf8"));
+python.runPython(readFileSync(new URL("compiler.py", import.meta.url), "utf8"));
+const compiler = python.globals.get("compile_source");
 
 const job = JSON.parse(readFileSync(jobFile, "utf8"));
 const answer = { imports: {}, failed: {} };

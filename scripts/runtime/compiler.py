@@ -43,6 +43,3 @@ def imported(module, level, names, package):
         base = package.split(".")[: len(package.split(".")) - level + 1]
         module = ".".join([*base, module] if module else base)
     return {module, *(f"{module}.{name}" for name in names if name != "*")}
-
-
-compile_source

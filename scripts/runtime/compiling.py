@@ -1,4 +1,4 @@
-"""Work done by the browser's Python itself, under Node: no other Python of its version is needed."""
+"""Work for the browser's Python itself, under Node: no other Python of its version is needed."""
 
 import json
 import subprocess

@@ -4,15 +4,16 @@ import importlib
 import json
 import sys
 
-import dpdocs.labs
 from dpdocs_page import light, worker
 
+import dpdocs.labs
+
 # Small modules of the standard library that a cell is likely to name.
-HANDY = (
-    "bisect collections contextlib copy csv dataclasses datetime decimal enum fractions functools "
-    "heapq itertools json math operator pprint random re statistics string textwrap time types "
-    "typing"
-).split()
+HANDY = [
+    *("bisect", "collections", "contextlib", "copy", "csv", "dataclasses", "datetime", "decimal"),
+    *("enum", "fractions", "functools", "heapq", "itertools", "json", "math", "operator"),
+    *("pprint", "random", "re", "statistics", "string", "textwrap", "time", "types", "typing"),
+]
 # A refusal, an error with its trace, a warning, a table, text and a value: all that is common.
 CELL = """
 import warnings

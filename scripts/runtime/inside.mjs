@@ -5,7 +5,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { start } from "../../docs/page/runtime/loader.js";
-import { NodeIO } from "./node_io.mjs";
+import { NodeIO, tellErrors } from "./node_io.mjs";
+
+tellErrors();
 
 const [folder, script] = process.argv.slice(2);
 const manifest = JSON.parse(readFileSync(path.join(folder, "manifest.json"), "utf8"));

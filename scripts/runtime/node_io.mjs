@@ -39,3 +39,13 @@ export class NodeIO {
     return file;
   }
 }
+
+/** End with the message of an error. Node would print the line it came from: a megabyte of Pyodide. */
+export function tellErrors() {
+  const tell = (problem) => {
+    console.error(String(problem?.message ?? problem).trimEnd());
+    process.exit(1);
+  };
+  process.on("uncaughtException", tell);
+  process.on("unhandledRejection", tell);
+}

@@ -106,12 +106,17 @@ async function startStock({ io, manifest, tell }) {
   await load(stock.first);
   for (const { file } of [wheel, page]) python.unpackArchive(await io.bytes(file), "wheel");
   tell(null);
+  const loaded = new Set();
   const roots = (names) => new Set(names.map((name) => name.split(".")[0]));
   return {
     python,
     prepare: async (names) => {
       const wanted = [...roots(names)].filter((name) => stock.onDemand.includes(name));
-      if (wanted.length) await load(wanted);
+      if (!wanted.length || loaded.has(String(wanted))) return;
+      await load(wanted);
+      loaded.add(String(wanted));
+      // Its list of fonts is made now, not in the middle of a cell's output.
+      if (wanted.includes("matplotlib")) python.pyimport("matplotlib.font_manager");
     },
   };
 }

@@ -15,6 +15,7 @@ let deliverCore;
 let started = null;
 let python = null;
 let page = null;
+let PythonError = null; // kept: once Python is gone, asking Pyodide for anything is an error
 
 const jobs = {
   async lab({ name, values }) {
@@ -64,6 +65,7 @@ async function load({ base, manifest, mode, core }) {
       tell: (news) => postMessage({ kind: "progress", news }),
     });
     python = started.python;
+    ({ PythonError } = python.ffi);
     page = python.pyimport("dpdocs_page.worker");
     postMessage({ kind: "ready" });
   } catch (problem) {
@@ -78,7 +80,7 @@ async function work(job) {
     postMessage({ kind: "done", id, answer: await jobs[job.kind](job) });
   } catch (problem) {
     // An error of Python's is an answer; anything else has ended Python.
-    if (problem instanceof python.ffi.PythonError && !isGone()) {
+    if (problem instanceof PythonError && !isGone()) {
       postMessage({ kind: "error", id, detail: lastLine(problem.message) });
     } else {
       postMessage({ kind: "crash", id, ...describeCrash(problem) });

@@ -2,9 +2,12 @@
 
 import linecache
 import traceback
+from collections import deque
 
 # Names of the cells whose source is known here.
 _own = set()
+# A traceback is cut in its middle beyond twice this many frames: recursion may leave millions.
+_ENDS = 400
 
 
 def remember_source(filename, source):
@@ -20,7 +23,12 @@ def describe(error):
     Frames of libraries, and of what runs the cell, are left out; the numbers of the lines that
     remain are right.
     """
-    told = traceback.TracebackException.from_exception(error)
+    for one in _with_causes(error):
+        _cut_middle(one.__traceback__)
+    try:
+        told = traceback.TracebackException.from_exception(error)
+    except (MemoryError, RecursionError):
+        return {"type": type(error).__name__, "message": _message(error), "line": None, "trace": ""}
     _keep_own_frames(told)
     lines = [frame.lineno for frame in told.stack]
     line = error.lineno if isinstance(error, SyntaxError) else next(reversed(lines), None)
@@ -30,6 +38,33 @@ def describe(error):
         "line": line,
         "trace": "".join(told.format()).rstrip("\n"),
     }
+
+
+def _with_causes(error):
+    """Return an error and all errors that its traceback speaks of."""
+    found = {}
+    waiting = [error]
+    while waiting:
+        one = waiting.pop()
+        if one is not None and id(one) not in found:
+            found[id(one)] = one
+            waiting += [one.__cause__, one.__context__, *getattr(one, "exceptions", ())]
+    return found.values()
+
+
+def _cut_middle(step):
+    """Join the two ends of a long traceback."""
+    ends = deque(maxlen=_ENDS)
+    joint = None
+    count = 0
+    while step is not None:
+        count += 1
+        if count == _ENDS:
+            joint = step
+        ends.append(step)
+        step = step.tb_next
+    if count > 2 * _ENDS:
+        joint.tb_next = ends[0]
 
 
 def _keep_own_frames(told):

@@ -34,8 +34,7 @@ class LightPackage:
         self._loader = loader
 
     def create_module(self, spec):
-        """Return None: an ordinary module."""
-        return None
+        """Make an ordinary module."""
 
     def exec_module(self, module):
         """Make the module answer for the names that it can have without its code."""
@@ -85,8 +84,9 @@ class LightScipy(LightPackage):
     """`scipy`: its version and its subpackages."""
 
     subpackages = frozenset(
-        "cluster constants datasets fft fftpack integrate interpolate io linalg misc ndimage odr "
-        "optimize signal sparse spatial special stats".split()
+        {"cluster", "constants", "datasets", "fft", "fftpack", "integrate", "interpolate", "io"}
+        | {"linalg", "misc", "ndimage", "odr", "optimize", "signal", "sparse", "spatial"}
+        | {"special", "stats"}
     )
 
     def light(self, module, name):
@@ -121,8 +121,7 @@ class LazyLibrary:
         del loader
 
     def create_module(self, spec):
-        """Return None: an ordinary module."""
-        return None
+        """Make an ordinary module."""
 
     def exec_module(self, module):
         """Make the module load itself at the first name that is asked of it."""

@@ -30,6 +30,7 @@ class Outputs:
     def __init__(self, emit=None):
         self.all = []
         self.truncated = False
+        self.is_full = False
         self._emit = emit
         self._characters = 0
         self._lines = 0
@@ -40,6 +41,9 @@ class Outputs:
 
     def text(self, stream, text):
         """Take a piece of text of "stdout" or "stderr"."""
+        if self.is_full:
+            self.truncated = True  # a flood must not cost much
+            return
         text = self._within_bounds(text)
         if not text:
             return
@@ -87,11 +91,11 @@ class Outputs:
 
     def _within_bounds(self, text):
         """Return as much of the text as there is room for."""
+        if self.is_full:
+            self.truncated = True
+            return ""
         characters = MOST_CHARACTERS - self._characters
         lines = MOST_LINES - self._lines
-        if characters <= 0 or lines <= 0:
-            self.truncated = self.truncated or bool(text)
-            return ""
         kept = text[:characters]
         count = kept.count("\n")
         if count > lines:
@@ -100,6 +104,7 @@ class Outputs:
         self.truncated = self.truncated or len(kept) < len(text)
         self._characters += len(kept)
         self._lines += count
+        self.is_full = self._characters >= MOST_CHARACTERS or self._lines >= MOST_LINES
         return kept
 
 
@@ -119,5 +124,6 @@ class Stream(io.TextIOBase):
     def write(self, text):
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        self._outputs.text(self._name, text)
+        if text:
+            self._outputs.text(self._name, text)
         return len(text)

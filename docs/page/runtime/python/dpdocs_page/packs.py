@@ -1,7 +1,7 @@
 """Modules that are not here yet: found by name, fetched while the import statement waits.
 
-Only the browser's packed start uses this. Modules that a cell names are fetched before it runs; this
-is for those that a module imports later.
+Only the browser's packed start uses this. Modules that a cell names are fetched before it runs;
+this is for those that a module imports later.
 """
 
 import ctypes
