@@ -40,7 +40,7 @@ _ADJACENCIES = ("add-remove", "replace-one")
 class Event:
     """A set of outputs that tells the two neighbours apart: one side of a threshold.
 
-    Attributes
+    Parameters
     ----------
     threshold : float
         Where the event begins or ends, in the unit of the output, measured from the centre on D
@@ -49,6 +49,12 @@ class Event:
         On which side of the threshold the event lies.
     probability_p, probability_q : float
         Its probability on D and on D'.
+
+    Examples
+    --------
+    >>> import dpdocs
+    >>> dpdocs.Gaussian(sigma=1, sensitivity=2).event(1).side
+    'below'
     """
 
     threshold: float
@@ -61,7 +67,7 @@ class Event:
 class Verdict:
     """Whether a claimed (ε, δ) holds, and why.
 
-    Attributes
+    Parameters
     ----------
     holds : bool
         True only where the claim is certain.
@@ -75,6 +81,13 @@ class Verdict:
         Least δ for the claimed ε, and its natural logarithm.
     witness : Event or None
         For a failed claim, an event E with P(E) > e^ε Q(E) + δ.
+
+    Examples
+    --------
+    >>> import dpdocs
+    >>> verdict = dpdocs.Gaussian(sigma=1, sensitivity=2).satisfies(1, 0)
+    >>> verdict.holds, verdict.case
+    (False, 'no-finite-pure-epsilon')
     """
 
     holds: bool
@@ -92,8 +105,14 @@ class Profile:
     ----------
     loss : Loss
         Law of the privacy loss on the worst pair of neighbours.
-    adjacency : {"add-remove", "replace-one"}, optional
+    adjacency : "add-remove", "replace-one" or None, optional
         Which neighbours the profile is about; None where the caller's sensitivity decides.
+
+    Examples
+    --------
+    >>> import dpdocs
+    >>> isinstance(dpdocs.Laplace(scale=1), dpdocs.Profile)
+    True
     """
 
     def __init__(self, loss: Loss, adjacency: Adjacency = None) -> None:
@@ -125,11 +144,47 @@ class Profile:
         return None
 
     def vanishes(self, epsilon: Number) -> bool:
-        """Whether δ at this ε is exactly 0, not merely below the smallest float."""
+        """Whether δ at this ε is exactly 0, not merely below the smallest float.
+
+        Parameters
+        ----------
+        epsilon : number or decimal string
+            Any finite ε ≥ 0.
+
+        Returns
+        -------
+        bool
+            Decided in exact rational arithmetic.
+
+        Examples
+        --------
+        >>> import dpdocs
+        >>> dpdocs.Laplace(scale="0.1", sensitivity="0.3").vanishes(3)
+        True
+        >>> dpdocs.Gaussian(sigma=1).vanishes(1000)
+        False
+        """
         return self._loss.vanishes(exact.number(epsilon, "epsilon", exact.EPSILON))
 
     def event(self, epsilon: Number) -> Event | None:
-        """The event on which P(E) - e^ε Q(E) is largest; None where that is never positive."""
+        """The event on which P(E) - e^ε Q(E) is largest; None where that is never positive.
+
+        Parameters
+        ----------
+        epsilon : number or decimal string
+            Any finite ε ≥ 0.
+
+        Returns
+        -------
+        Event or None
+            None also for profiles that have no best event in closed form.
+
+        Examples
+        --------
+        >>> import dpdocs
+        >>> dpdocs.Laplace(scale=1, sensitivity=2).event(1).threshold
+        0.5
+        """
         value = exact.number(epsilon, "epsilon", exact.EPSILON)
         return None if self._loss.vanishes(value) else self._event(value)
 
@@ -155,6 +210,12 @@ class Profile:
         ------
         ParameterError
             For an ε that is negative, infinite or no number.
+
+        Examples
+        --------
+        >>> import dpdocs
+        >>> round(dpdocs.Laplace(scale=2, sensitivity=2).delta(0), 12)
+        0.393469340287
         """
         values, shape = exact.numbers(epsilon, "epsilon", exact.EPSILON)
         return _shaped(self._loss.estimate(values).delta, shape)
@@ -166,7 +227,21 @@ class Profile:
     def log_delta(self, epsilon: Number | Several) -> float | FloatArray:
         """Natural logarithm of `delta`, also where `delta` underflows.
 
-        It is -inf where δ is exactly 0, and where the logarithm itself is beyond the floats.
+        Parameters
+        ----------
+        epsilon : number, decimal string, or array of them
+            Any finite ε ≥ 0.
+
+        Returns
+        -------
+        float or array of float
+            -inf where δ is exactly 0, and where the logarithm itself is beyond the floats.
+
+        Examples
+        --------
+        >>> import dpdocs
+        >>> round(dpdocs.Gaussian(sigma=1).log_delta(50), 8)
+        -1233.86908314
         """
         values, shape = exact.numbers(epsilon, "epsilon", exact.EPSILON)
         return _shaped(self._loss.estimate(values).log_delta, shape)
@@ -181,6 +256,24 @@ class Profile:
         """Lower and upper bound that contain the true least δ.
 
         They rest on the assumption that `dpdocs.special` states about SciPy's functions.
+
+        Parameters
+        ----------
+        epsilon : number, decimal string, or array of them
+            Any finite ε ≥ 0.
+
+        Returns
+        -------
+        lower, upper : float or array of float
+            Both 0 where δ is exactly 0.
+
+        Examples
+        --------
+        >>> import dpdocs
+        >>> m = dpdocs.Gaussian(sigma=1, sensitivity=2)
+        >>> lower, upper = m.delta_bounds(1)
+        >>> lower <= m.delta(1) <= upper
+        True
         """
         values, shape = exact.numbers(epsilon, "epsilon", exact.EPSILON)
         found = self._loss.estimate(values)
@@ -209,6 +302,12 @@ class Profile:
         float or array of float
             Exactly 0 where δ is at least the total variation distance (so also at δ = 1);
             infinite where no finite ε will do.
+
+        Examples
+        --------
+        >>> import dpdocs
+        >>> round(dpdocs.Gaussian(sigma=1).epsilon("1e-5"), 9)
+        4.377178096
         """
         values, shape = exact.numbers(delta, "delta", exact.DELTA)
         found = [self._least_epsilon(value) for value in values]
@@ -225,6 +324,24 @@ class Profile:
 
         They are decided as `satisfies` decides: the claim holds at the upper bound, and fails at
         the lower one unless that is 0.
+
+        Parameters
+        ----------
+        delta : number, decimal string, or array of them
+            δ in [0, 1].
+
+        Returns
+        -------
+        lower, upper : float or array of float
+            Both infinite where no finite ε will do.
+
+        Examples
+        --------
+        >>> import dpdocs
+        >>> m = dpdocs.Gaussian(sigma=1)
+        >>> lower, upper = m.epsilon_bounds("1e-5")
+        >>> m.satisfies(upper, "1e-5").holds, m.satisfies(lower, "1e-5").holds
+        (True, False)
         """
         values, shape = exact.numbers(delta, "delta", exact.DELTA)
         pairs = np.array([self._epsilon_pair(value) for value in values], dtype=np.float64)
@@ -250,6 +367,12 @@ class Profile:
         -------
         Verdict
             With the reason and, for a failed claim, an event that breaks it.
+
+        Examples
+        --------
+        >>> import dpdocs
+        >>> dpdocs.Laplace(scale="0.1", sensitivity="0.3").satisfies(3).holds
+        True
         """
         value = exact.number(epsilon, "epsilon", exact.EPSILON)
         claim = exact.number(delta, "delta", exact.DELTA)
@@ -352,6 +475,13 @@ class Composition(Profile):
     ----------
     parts : sequence of (Profile, int)
         The mechanisms and how often each is used.
+
+    Examples
+    --------
+    >>> import dpdocs
+    >>> two = dpdocs.Gaussian(sigma=2).compose(4)
+    >>> round(two.delta(1) / dpdocs.Gaussian(sigma=1).delta(1), 12)
+    1.0
     """
 
     def __init__(self, parts: Sequence[tuple[Profile, int]]) -> None:

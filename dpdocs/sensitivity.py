@@ -30,12 +30,17 @@ SIZE = Range("1", "1000000")
 class Neighbours:
     """Two datasets of n records, all zero but for one record, and the answers on them.
 
-    Attributes
+    Parameters
     ----------
     record : Fraction
         The replaced record on D', after clipping; on D it is 0.
     answer, answer_changed : Fraction
         f(D) and f(D').
+
+    Examples
+    --------
+    >>> Sum(n=4, bound=2).attaining_pair.gap
+    Fraction(2, 1)
     """
 
     record: Fraction
@@ -57,6 +62,11 @@ class Query(ABC):
         Public number of records, whole, 1 to 1 000 000.
     bound : number or decimal string
         Public upper end B of the clipping interval, in (0, 1e300].
+
+    Examples
+    --------
+    >>> Count(n=4, bound=2).answer([0, 1, 2, 3])
+    Fraction(2, 1)
     """
 
     name: ClassVar[str]
@@ -123,6 +133,11 @@ class Query(ABC):
 class Sum(Query):
     r"""Sum of the clipped records; $\Delta = B$.
 
+    Parameters
+    ----------
+    n, bound : number or decimal string
+        As in `Query`.
+
     Notes
     -----
     Let $D$ and $D'$ differ in record $i$. All other terms cancel:
@@ -149,6 +164,11 @@ class Sum(Query):
 class Mean(Query):
     r"""Mean of the clipped records; $\Delta = B/n$.
 
+    Parameters
+    ----------
+    n, bound : number or decimal string
+        As in `Query`.
+
     Notes
     -----
     The mean is the sum divided by $n$, and $n$ is public and the same for both neighbours. So every
@@ -174,6 +194,11 @@ class Mean(Query):
 class Count(Query):
     r"""How many clipped records exceed $B/2$; $\Delta = 1$.
 
+    Parameters
+    ----------
+    n, bound : number or decimal string
+        As in `Query`.
+
     Notes
     -----
     The count is a sum of $n$ indicators. Replacing one record changes one indicator, by at most 1.
@@ -198,6 +223,11 @@ class Count(Query):
 
 class Constant(Query):
     r"""The number 7, whatever the records are; $\Delta = 0$.
+
+    Parameters
+    ----------
+    n, bound : number or decimal string
+        As in `Query`.
 
     Notes
     -----
@@ -232,6 +262,11 @@ def query(name: str, n: Number, bound: Number) -> Query:
         Which query.
     n, bound : number or decimal string
         As in `Query`.
+
+    Returns
+    -------
+    Query
+        The query with its sensitivity and the pair that attains it.
 
     Examples
     --------

@@ -24,6 +24,11 @@ _NAMES = ("sensitivity",)
 def names() -> tuple[str, ...]:
     """Return the name of every lab on the site.
 
+    Returns
+    -------
+    tuple of str
+        In the order of the course.
+
     Examples
     --------
     >>> names()
@@ -35,10 +40,25 @@ def names() -> tuple[str, ...]:
 def get(name: str) -> Lab:
     """Return a lab by its name; it is loaded when it is first asked for.
 
+    Parameters
+    ----------
+    name : str
+        One of `names()`.
+
+    Returns
+    -------
+    Lab
+        With its parameters and `compute`.
+
     Raises
     ------
     ParameterError
         Where there is no lab of this name.
+
+    Examples
+    --------
+    >>> list(get("sensitivity").parameters)[:3]
+    ['query', 'n', 'bound']
     """
     if name not in _NAMES:
         known = ", ".join(_NAMES)

@@ -36,7 +36,7 @@ class Gaussian(AdditiveNoise):
     sensitivity : number or decimal string
         Largest change of the number between neighbours, in [0, 1e300]. For a vector, its largest
         change in Euclidean length.
-    adjacency : {"add-remove", "replace-one"}, optional
+    adjacency : "add-remove", "replace-one" or None, optional
         Which neighbours that sensitivity is about.
 
     Examples
@@ -79,6 +79,8 @@ class Gaussian(AdditiveNoise):
             Claimed δ in (0, 1).
         sensitivity : number or decimal string
             Largest change of the number between neighbours, greater than 0.
+        adjacency : "add-remove", "replace-one" or None, optional
+            Which neighbours that sensitivity is about.
 
         Returns
         -------
@@ -140,5 +142,27 @@ class Gaussian(AdditiveNoise):
         return density
 
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
-        """Draw Gaussian noise for an experiment."""
+        """Draw Gaussian noise for an experiment, in floats.
+
+        For lessons only: a floating-point sampler leaks through its last digits (Mironov 2012).
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+            Source of randomness; give it a seed to repeat the experiment.
+        size : int
+            How many draws.
+
+        Returns
+        -------
+        array of float, shape (size,)
+            Noise in the unit of the output.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import dpdocs
+        >>> dpdocs.Gaussian(sigma=2).sample(np.random.default_rng(1), 3).shape
+        (3,)
+        """
         return rng.normal(scale=self.sigma, size=size)

@@ -38,7 +38,7 @@ class Laplace(AdditiveNoise):
         √2·b.
     sensitivity : number or decimal string
         Largest change of the number between neighbours, in [0, 1e300].
-    adjacency : {"add-remove", "replace-one"}, optional
+    adjacency : "add-remove", "replace-one" or None, optional
         Which neighbours that sensitivity is about.
 
     Examples
@@ -79,6 +79,8 @@ class Laplace(AdditiveNoise):
             Claimed ε > 0.
         sensitivity : number or decimal string
             Largest change of the number between neighbours, greater than 0.
+        adjacency : "add-remove", "replace-one" or None, optional
+            Which neighbours that sensitivity is about.
 
         Returns
         -------
@@ -132,5 +134,27 @@ class Laplace(AdditiveNoise):
         return density
 
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
-        """Draw Laplace noise for an experiment."""
+        """Draw Laplace noise for an experiment, in floats.
+
+        For lessons only: a floating-point sampler leaks through its last digits (Mironov 2012).
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+            Source of randomness; give it a seed to repeat the experiment.
+        size : int
+            How many draws.
+
+        Returns
+        -------
+        array of float, shape (size,)
+            Noise in the unit of the output.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import dpdocs
+        >>> dpdocs.Laplace(scale=2).sample(np.random.default_rng(1), 3).shape
+        (3,)
+        """
         return rng.laplace(scale=self.scale, size=size)

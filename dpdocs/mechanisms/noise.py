@@ -51,7 +51,7 @@ class AdditiveNoise(Profile, ABC):
     spread, sensitivity : Fraction
         Scale parameter of the noise, and largest change of the number between neighbours, in the
         unit of the output.
-    adjacency : {"add-remove", "replace-one"}, optional
+    adjacency : "add-remove", "replace-one" or None, optional
         Which neighbours that sensitivity is about.
     """
 
@@ -99,6 +99,11 @@ class AdditiveNoise(Profile, ABC):
         probability : number or decimal string
             In [0, 1).
 
+        Returns
+        -------
+        float
+            In the unit of the output.
+
         Examples
         --------
         >>> import dpdocs
@@ -124,6 +129,12 @@ class AdditiveNoise(Profile, ABC):
         -------
         array of float
             Of the shape of `output`.
+
+        Examples
+        --------
+        >>> import dpdocs
+        >>> dpdocs.Laplace(scale="0.5").log_density([0.0, 1.0])
+        array([ 0., -2.])
         """
         distance = np.asarray(output, dtype=np.float64) - centre
         return self._log_density(np.abs(distance))

@@ -28,7 +28,7 @@ class PureDP(Profile):
     ----------
     epsilon : number or decimal string
         Its ε, finite and at least 0.
-    adjacency : {"add-remove", "replace-one"}, optional
+    adjacency : "add-remove", "replace-one" or None, optional
         Which neighbours that ε is about.
 
     Examples

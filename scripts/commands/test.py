@@ -78,8 +78,6 @@ def check_style(tally: Tally) -> None:
     tool(tally, "ruff", "ruff", "check", ".")
     tool(tally, "ruff format", "ruff", "format", "--check", ".")
     tool(tally, "mypy", "mypy")
-    sources = sorted(str(path) for path in (toolchain.ROOT / "dpdocs").rglob("*.py"))
-    tool(tally, "numpydoc", "numpydoc", "lint", *sources)
 
 
 def check_package(tally: Tally) -> None:
