@@ -30,7 +30,6 @@ _EMPTY = re.compile(r'<path d="(?:M0,0h0v0h0Z)?"[^>]*/>|<g></g>')
 _FONTS = re.compile(r' font-family="[^"]*"')
 _LONG_DECIMALS = re.compile(r"(-?\d+\.\d)\d+")
 _IDENTIFIERS = re.compile(r'(id="|url\(#|href="#)([\w-]+)')
-_SIZE = re.compile(r'<svg[^>]*width="([\d.]+)" height="([\d.]+)"')
 
 
 class Figures:
@@ -73,14 +72,6 @@ class Figures:
         svg = _IDENTIFIERS.sub(lambda match: f"{match[1]}{prefix}{match[2]}", svg)
         label = f'<svg role="img" aria-label="{html.escape(summary, quote=True)}"'
         return svg.replace("<svg", label, 1)
-
-
-def size(svg: str) -> tuple[float, float]:
-    """Return the width and height that a drawing asks for."""
-    found = _SIZE.search(svg)
-    if not found:
-        raise ValueError("the drawing has no size")
-    return float(found[1]), float(found[2])
 
 
 def _sized(
