@@ -1,6 +1,6 @@
 """Run the package's own tests inside the browser's Python, where whole numbers have 32 bits.
 
-    python -m scripts.runtime.tests_in_runtime [TEST …] [-- pytest's own options]
+    python -m scripts.runtime.tests_in_runtime [TEST …] [pytest's own options]
 
 Without a name all of tests/dpdocs and tests/labs. The last line counts what passed and failed.
 """
@@ -60,7 +60,7 @@ def main():
             toolchain.ROOT / "build/runtime",
         ]
         command += [folder, toolchain.ROOT, HERE / "inside_pytest.py"]
-        command += [*(options.tests or TESTS), *[one for one in more if one != "--"]]
+        command += [*(options.tests or TESTS), *more]
         sys.exit(subprocess.run([str(part) for part in command], check=False).returncode)
 
 

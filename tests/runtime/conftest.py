@@ -44,9 +44,7 @@ def manifest(built: Path) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def page_folder(
-    root: Path, built: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def page_folder(root: Path, built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The client as it is written, not bundled, on a page of its own."""
     folder = tmp_path_factory.mktemp("page")
     shutil.copytree(root / "docs" / "page", folder / "page")

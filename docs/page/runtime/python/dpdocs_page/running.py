@@ -5,10 +5,13 @@ import contextlib
 import io
 import os
 import sys
+import warnings
 
 from dpdocs_page import errors
 from dpdocs_page.display import current, display, is_matplotlib, rich
 from dpdocs_page.outputs import Outputs, Stream
+
+_NOT_FOR_READERS = (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning)
 
 os.environ.setdefault("MPLBACKEND", "module://dpdocs_page.figures")
 
@@ -36,8 +39,6 @@ def run(source, namespace, filename="cell.py", emit=None):
     outputs = Outputs(emit)
     namespace.setdefault("__name__", "__main__")
     namespace.setdefault("display", display)
-    # A warning is shown on each run, not only on the first one.
-    namespace.pop("__warningregistry__", None)
     errors.remember_source(filename, source)
     error = None
     token = current.set(outputs)
@@ -45,6 +46,7 @@ def run(source, namespace, filename="cell.py", emit=None):
         contextlib.redirect_stdout(Stream(outputs, "stdout")),
         contextlib.redirect_stderr(Stream(outputs, "stderr")),
         _no_input(),
+        _warnings_as_in_a_script(namespace),
     ):
         try:
             _run_statements(source, namespace, filename, outputs)
@@ -101,6 +103,23 @@ def _show_open_figures():
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is not None and pyplot.get_fignums():
         pyplot.show()
+
+
+@contextlib.contextmanager
+def _warnings_as_in_a_script(namespace):
+    """Show the warnings that a script would show, on each run, whatever the host has asked for."""
+    namespace.pop("__warningregistry__", None)
+    with warnings.catch_warnings():
+        warnings.resetwarnings()
+        for category in _NOT_FOR_READERS:
+            warnings.simplefilter("ignore", category)
+        warnings.filterwarnings("default", category=DeprecationWarning, module="__main__")
+        warnings.showwarning = _write_warning
+        yield
+
+
+def _write_warning(message, category, filename, lineno, file=None, line=None):
+    sys.stderr.write(warnings.formatwarning(message, category, filename, lineno, line))
 
 
 @contextlib.contextmanager
