@@ -82,9 +82,10 @@ class Lab {
       return;
     }
     this.shown = number;
+    const answered = performance.now() - begun;
     if (answer.refused) this.refuse(answer.refused);
     else await this.show(answer.result, values);
-    if (number === this.asked) this.settled(begun);
+    if (number === this.asked) this.settled(begun, answered);
   }
 
   refuse(refusals) {
@@ -113,7 +114,7 @@ class Lab {
   }
 
   /** The newest question has its answer. */
-  settled(begun) {
+  settled(begun, answered) {
     this.section.removeAttribute("aria-busy");
     this.problem = false;
     if (this.section.dataset.state === "refused") {
@@ -122,7 +123,8 @@ class Lab {
       this.say("");
       this.tell();
     }
-    const detail = { milliseconds: performance.now() - begun };
+    // For tests and measurements: until the answer came, and until it was drawn.
+    const detail = { answered, milliseconds: performance.now() - begun };
     this.section.dispatchEvent(new CustomEvent("dp-settled", { detail }));
   }
 
