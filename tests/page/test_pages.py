@@ -202,6 +202,38 @@ def test_the_text_is_there_before_python(visit: Any) -> None:
     assert order[0] == "load"
 
 
+def test_the_text_costs_little(visit: Any) -> None:
+    """What is transferred until a lesson can be read, Python and its tools left aside."""
+    used = visit()
+    used.context.add_init_script(
+        "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
+    )
+    page = settled(used.open(LESSON))
+    page.wait_for_timeout(500)
+    sizes = page.evaluate(
+        """() => Object.fromEntries(
+          [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+            .map((entry) => [entry.name, entry.transferSize]))"""
+    )
+    assert sum(sizes.values()) <= 350_000, json.dumps(sizes, indent=1)
+
+
+def test_paper_shows_every_step(visit: Any) -> None:
+    page = settled(visit().open(LESSON))
+    page.emulate_media(media="print")
+    for step in page.locator(".dp-step").all():
+        expect(step).to_be_visible()
+
+
+def test_without_the_pages_script_every_step_is_in_sight(visit: Any, site: Path) -> None:
+    used = visit()
+    used.context.route(re.compile(r"/main-\w+\.js$"), lambda route: route.abort())
+    used.expect_problem("ERR_FAILED")
+    page = used.open(LESSON)
+    for step in page.locator(".dp-step").all():
+        expect(step).to_be_visible()
+
+
 def test_the_next_page_keeps_the_worker(visit: Any, lab: Any) -> None:
     used = visit()
     page = used.open(LESSON)
@@ -230,8 +262,11 @@ def test_the_next_page_keeps_the_worker(visit: Any, lab: Any) -> None:
 def test_instant_navigation_starts_every_block_once(visit: Any) -> None:
     page = visit().open(LESSON)
     settled(page)
+    page.evaluate("window.sameVisit = true")
     page.evaluate("document.querySelector('a[href$=\"gaussian/\"]').click()")
     page.wait_for_url("**/mechanisms/gaussian/")
+    # Nothing was loaded anew, so the worker with its Python is still the one of the first page.
+    assert page.evaluate("window.sameVisit") is True
     expect(page.locator(".dp-lab").first).to_have_attribute("data-state", "built")
     assert page.locator(".dp-guide").count() == page.locator(".dp-guide-bar").count()
     assert page.locator("details.dp-progress").count() == 1
