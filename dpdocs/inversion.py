@@ -89,6 +89,8 @@ def sum_over(atoms: Atoms, epsilon: tuple[float, float]) -> Sum:
     """
     excess = (atoms.high - epsilon[0]) + (atoms.low - epsilon[1])
     above = excess > 0
+    if not np.any(above):  # the gap to the largest loss is below what two floats tell
+        return Sum(-math.inf, math.inf, 0.0)
     excess, log_mass = excess[above], atoms.log_mass[above]
     gain = -np.expm1(-excess)
     peak = float(np.max(log_mass))

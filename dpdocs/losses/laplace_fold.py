@@ -54,6 +54,8 @@ __all__ = ["MOST", "LaplaceFold"]
 
 MOST = 1000
 _LONG = Fraction(45)
+_CLOSE = Fraction(1, 10**60)
+_SMALL = 1e-300
 _ULP = 2.0**-52
 
 
@@ -107,9 +109,12 @@ class LaplaceFold(Loss):
 
     def log_slope(self, epsilon: Fraction) -> tuple[float, float]:
         """Return ln δ and its derivative in ε."""
+        rest = self.largest - epsilon
+        if rest < self.ratio * _CLOSE:  # all losses at their largest: 2^-k (1 - e^(ε - kr))
+            return exact.log(rest) - self.count * math.log(2), -1 / max(exact.nearest(rest), _SMALL)
         if self.ratio > _LONG:
-            return self._long(exact.nearest((self.largest - epsilon) / 2))
-        return self._grid(self.count - epsilon / self.ratio)
+            return self._long(exact.nearest(rest / 2))
+        return self._grid(rest / self.ratio)
 
     def _long(self, budget: float) -> tuple[float, float]:
         if budget > 4 * self.count + 200:
@@ -130,26 +135,30 @@ class LaplaceFold(Loss):
         theta = self._tilt(rho, exact.nearest(reach))
         last = math.ceil(reach / 2) - 1  # the row of the knot below U
         rest = exact.nearest(reach - 2 * last)  # in (0, 2]
-        x, weight = special.legendre(_nodes((theta + rho) * max(rest, 2 - rest)))
+        x, weight = special.legendre(_nodes((theta + rho) * max(rest, 2 - rest if last else 0.0)))
 
-        # columns: the part of each cell below U's place in it, then the part above
-        u_part = np.concatenate([rest * x, rest + (2 - rest) * x])
-        v_part = np.concatenate([rest * (1 - x), rest + (2 - rest) * (1 - x)])
+        # columns: the part of each cell below U's place in it, then, but for U's own cell, the rest
         rows = 2.0 * np.arange(last + 1, dtype=np.float64)[:, np.newaxis]
-        width = np.concatenate([rest * weight, (2 - rest) * weight])
-        distance = rows[::-1] + v_part
-        distance[:, len(x) :] -= 2.0
-        mass = self._density(rows + u_part, theta, rho) * width
-        mass[-1, len(x) :] = 0.0  # beyond U
-        distance[-1, len(x) :] = 0.0
+        above = 2 - rest
+        u = rows + np.concatenate([rest * x, rest + above * x])
+        density = self._density(u if last else u[:, : len(x)], theta, rho)
+        near_gaps, far_gaps = rows[::-1] + rest * (1 - x), rows[:-1][::-1] + rest + above * (1 - x)
+        atoms = binomial(self.count, math.exp(-2 * theta))[: last + 1, np.newaxis]
+        pieces = [
+            (density[:, : len(x)] * (rest * weight), near_gaps),
+            (atoms * self._uniforms(theta, rho)[0], rows[::-1] + rest),
+        ]
+        if last:
+            pieces.append((density[:-1, len(x) :] * (above * weight), far_gaps))
 
-        atoms = binomial(self.count, math.exp(-2 * theta))[: last + 1]
-        atoms = atoms * self._uniforms(theta, rho)[0]
-        gaps = np.concatenate([distance.ravel(), rows[::-1, 0] + rest])
-        masses = np.concatenate([mass.ravel(), atoms]) * np.exp(-(theta - rho) * gaps)
-        total = float(np.sum(masses * -np.expm1(-r * gaps)))
-        slope = float(np.sum(masses * np.exp(-r * gaps))) / total
-        return self._log_norm(theta, reach) + math.log(total), -slope
+        mass = np.concatenate([piece.ravel() for piece, _ in pieces])
+        gaps = np.concatenate([gap.ravel() for _, gap in pieces])
+        mass *= np.exp(-(theta - rho) * gaps)
+        gain = -np.expm1(-r * gaps) / r if r > 1e-20 else gaps
+        total = float(np.sum(mass * gain))
+        fall = float(np.sum(mass * np.exp(-r * gaps)))
+        log_delta = self._log_norm(theta, reach) + exact.log(self.ratio) + math.log(total)
+        return log_delta, -fall / total / max(r, _SMALL)
 
     def _tilt(self, rho: float, reach: float) -> float:
         """The θ ≥ ρ under which the mean distance is U, or ρ where the mean is below U anyway."""
@@ -161,9 +170,9 @@ class LaplaceFold(Loss):
             norm = (1 + fall) / 2 - rho * math.expm1(-twice) / twice
             return self.count * (fall + 2 * rho * moment / twice**2) / norm - reach, 0.0
 
-        low, high = math.log(rho), 300.0
+        low, high = math.log(max(rho, 1e-100)), 300.0
         if mean_less_reach(low)[0] <= 0:
-            return rho
+            return math.exp(low)
         return math.exp(root_of_decreasing(mean_less_reach, low, high, low + 1e-9))
 
     def _uniforms(self, theta: float, rho: float) -> FloatArray:
