@@ -102,6 +102,16 @@ const smallFonts = {
   },
 };
 
+// Packages that come without a licence text of their own, and where it stands.
+const LICENCE_OF = { "vega-interpreter": "vega" };
+
+async function licence(name) {
+  const folder = path.join(root, "node_modules", LICENCE_OF[name] ?? name);
+  const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  if (!file) throw new Error(`${name} comes without its licence: name where it stands in LICENCE_OF`);
+  return (await readFile(path.join(folder, file), "utf8")).trim();
+}
+
 /** The licences of all packages whose code or fonts are in the bundle. */
 async function licences(inputs) {
   const packages = new Set();
@@ -115,9 +125,7 @@ async function licences(inputs) {
     const { version, license } = JSON.parse(
       await readFile(path.join(folder, "package.json"), "utf8"),
     );
-    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file ? await readFile(path.join(folder, file), "utf8") : "";
-    parts.push(`${name} ${version} (${license})\n\n${text.trim()}\n`);
+    parts.push(`${name} ${version} (${license})\n\n${await licence(name)}\n`);
   }
   return parts.join(`\n${"-".repeat(78)}\n\n`);
 }
