@@ -59,6 +59,18 @@ def at_most(enclose: Callable[[int], Enclosure | None], claim: Fraction) -> bool
 def one_minus_exp(x: Fraction, digits: int) -> Enclosure:
     """Enclose 1 - e^x for x ≤ 0.
 
+    Parameters
+    ----------
+    x : Fraction
+        The exponent.
+    digits : int
+        How narrow: one unit in this decimal.
+
+    Returns
+    -------
+    Enclosure
+        Lower and upper bound.
+
     Examples
     --------
     >>> lower, upper = one_minus_exp(Fraction(-1, 2), 20)
@@ -74,6 +86,22 @@ def one_minus_exp(x: Fraction, digits: int) -> Enclosure:
 def add_log(constant: Fraction, factor: int, value: Fraction, digits: int) -> Enclosure:
     """Enclose constant + factor · ln(value).
 
+    Parameters
+    ----------
+    constant : Fraction
+        The first term.
+    factor : int
+        Multiplies the logarithm.
+    value : Fraction
+        Positive.
+    digits : int
+        How narrow: one unit in this decimal.
+
+    Returns
+    -------
+    Enclosure
+        Lower and upper bound.
+
     Examples
     --------
     >>> lower, upper = add_log(Fraction(1), 2, Fraction(1, 2), 20)
@@ -87,7 +115,17 @@ def add_log(constant: Fraction, factor: int, value: Fraction, digits: int) -> En
 
 
 def rounded(enclose: Callable[[int], Enclosure]) -> float:
-    """The nearest float of an enclosed number, unless 5120 digits leave two to choose from.
+    """Round an enclosed number to the nearest float.
+
+    Parameters
+    ----------
+    enclose : callable
+        Takes a number of digits, gives a lower and an upper bound.
+
+    Returns
+    -------
+    float
+        The nearest float, or a neighbour of it where 5120 digits leave two to choose from.
 
     Examples
     --------
@@ -103,7 +141,21 @@ def rounded(enclose: Callable[[int], Enclosure]) -> float:
 
 
 def gaussian_delta(square: Fraction, epsilon: Fraction, digits: int) -> Enclosure:
-    r"""Enclose the profile of two unit normals at distance $h$, with $h^2$ = `square` > 0.
+    r"""Enclose the profile of two unit normals.
+
+    Parameters
+    ----------
+    square : Fraction
+        Their squared distance $h^2$, positive.
+    epsilon : Fraction
+        Where: any ε ≥ 0.
+    digits : int
+        How narrow, about: this many digits of the Mills ratios are right.
+
+    Returns
+    -------
+    Enclosure
+        Lower and upper bound on δ.
 
     Notes
     -----

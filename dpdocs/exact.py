@@ -66,7 +66,7 @@ def _limit(text: str) -> Fraction:
 class Range:
     """A legal interval; its limits are kept as written, for messages.
 
-    Parameters
+    Attributes
     ----------
     minimum, maximum : str, optional
         Limits as decimals; none where the interval is unbounded.
@@ -99,12 +99,31 @@ class Range:
         return {name: text for name, text in pairs.items() if text is not None}
 
     def check(self, value: Fraction, parameter: str, given: object) -> Fraction:
-        """Return `value`, or raise where it lies outside.
+        """Return a number that lies inside.
+
+        Parameters
+        ----------
+        value : Fraction
+            The number.
+        parameter : str
+            Name used in a refusal.
+        given : object
+            What the number was read from, for the refusal.
+
+        Returns
+        -------
+        Fraction
+            The same number.
 
         Raises
         ------
         ParameterError
             Cases "not-positive", "below-minimum", "above-maximum", "not-below-maximum".
+
+        Examples
+        --------
+        >>> DELTA.check(Fraction(1, 2), "delta", "0.5")
+        Fraction(1, 2)
         """
         if self.minimum is not None:
             least = _limit(self.minimum)
@@ -169,7 +188,21 @@ def number(value: object, parameter: str, allowed: Range = _ANY) -> Fraction:
 
 
 def clip(value: object, parameter: str, low: Fraction, high: Fraction) -> Fraction:
-    """Read a number of any size and move it to the nearest point of [low, high].
+    """Read a number of any size and move it to the nearest point of an interval.
+
+    Parameters
+    ----------
+    value : int, float, Fraction, Decimal, NumPy number or str
+        As for `number`, without its limit on size.
+    parameter : str
+        Name used in a refusal.
+    low, high : Fraction
+        The interval.
+
+    Returns
+    -------
+    Fraction
+        The number inside.
 
     Examples
     --------
@@ -187,6 +220,20 @@ def clip(value: object, parameter: str, low: Fraction, high: Fraction) -> Fracti
 
 def whole(value: object, parameter: str, allowed: Range = _ANY) -> int:
     """Read a whole number; "4", 4, 4.0 and "4.0" are all four.
+
+    Parameters
+    ----------
+    value : int, float, Fraction, Decimal, NumPy number or str
+        As for `number`.
+    parameter : str
+        Name used in a refusal.
+    allowed : Range
+        Legal interval.
+
+    Returns
+    -------
+    int
+        The number.
 
     Raises
     ------
@@ -211,6 +258,15 @@ def numbers(
     values: object, parameter: str, allowed: Range = _ANY
 ) -> tuple[list[Fraction], tuple[int, ...] | None]:
     """Read a scalar or an array of numbers exactly.
+
+    Parameters
+    ----------
+    values : number, decimal string, or nested sequence or array of them
+        Each as for `number`.
+    parameter : str
+        Name used in a refusal.
+    allowed : Range
+        Legal interval.
 
     Returns
     -------
@@ -330,6 +386,16 @@ def _not_a_number(parameter: str, given: object, allowed: Range) -> ParameterErr
 def nearest(value: Fraction) -> float:
     """Round to the nearest float (ties to even); infinite beyond the largest float.
 
+    Parameters
+    ----------
+    value : Fraction
+        Any rational.
+
+    Returns
+    -------
+    float
+        The nearest one.
+
     Examples
     --------
     >>> nearest(Fraction(10) ** 400), nearest(Fraction(1, 10))
@@ -342,7 +408,17 @@ def nearest(value: Fraction) -> float:
 
 
 def below(value: Fraction) -> float:
-    """Round down: the largest float that is at most `value`.
+    """Round down.
+
+    Parameters
+    ----------
+    value : Fraction
+        Any rational.
+
+    Returns
+    -------
+    float
+        The largest float that is at most `value`.
 
     Examples
     --------
@@ -360,7 +436,17 @@ def above(value: Fraction) -> float:
 
 
 def least_float(value: Fraction) -> float:
-    """The least float that, read back as its shortest decimal, is at least `value`.
+    """Round up to a float that is large enough also when it is read back as its decimal.
+
+    Parameters
+    ----------
+    value : Fraction
+        Any rational.
+
+    Returns
+    -------
+    float
+        The least float whose shortest decimal is at least `value`.
 
     Examples
     --------
@@ -408,7 +494,15 @@ def least_float_where(holds: Callable[[float], bool], guess: float) -> float:
 def two_floats(value: Fraction) -> tuple[float, float]:
     """Split into the nearest float and the nearest float of what is left over.
 
-    Their sum is within 2^-106 of `value`, relatively, unless the rest underflows.
+    Parameters
+    ----------
+    value : Fraction
+        Any rational.
+
+    Returns
+    -------
+    tuple of float
+        Two floats whose sum is within 2^-106 of `value`, relatively, unless the rest underflows.
 
     Examples
     --------
@@ -422,7 +516,17 @@ def two_floats(value: Fraction) -> tuple[float, float]:
 
 
 def log(value: Fraction) -> float:
-    r"""Natural logarithm of a positive rational of any size; $-\infty$ at 0.
+    r"""Natural logarithm of a rational of any size.
+
+    Parameters
+    ----------
+    value : Fraction
+        At least 0.
+
+    Returns
+    -------
+    float
+        The logarithm, $-\infty$ at 0.
 
     Examples
     --------
@@ -438,7 +542,19 @@ def log(value: Fraction) -> float:
 
 
 def root(value: Fraction, bits: int = 256) -> Fraction:
-    """Square root: exact where it is rational, else to `bits` bits.
+    """Square root of a rational.
+
+    Parameters
+    ----------
+    value : Fraction
+        At least 0.
+    bits : int
+        Significant bits where the root is irrational.
+
+    Returns
+    -------
+    Fraction
+        The root where it is rational, else the root rounded down.
 
     Examples
     --------

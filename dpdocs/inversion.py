@@ -29,6 +29,11 @@ class Atoms:
         Logarithm of the probability of each value.
     high, low : array of float
         The value, as a sum of two floats.
+
+    Examples
+    --------
+    >>> len(Atoms(np.log([0.5, 0.5]), np.array([1.0, -1.0]), np.zeros(2)))
+    2
     """
 
     log_mass: FloatArray
@@ -50,6 +55,11 @@ class Sum(NamedTuple):
         Bound on its absolute error.
     slope : float
         Derivative of ln δ in ε.
+
+    Examples
+    --------
+    >>> Sum(log_delta=-1.0, log_error=1e-15, slope=-0.5).slope
+    -0.5
     """
 
     log_delta: float
@@ -58,7 +68,17 @@ class Sum(NamedTuple):
 
 
 def combined(x: Atoms, y: Atoms) -> Atoms:
-    """Atoms of the sum of two independent losses.
+    """Add two independent losses.
+
+    Parameters
+    ----------
+    x, y : Atoms
+        The losses.
+
+    Returns
+    -------
+    Atoms
+        Every value of `x` with every value of `y`, those of `y` running faster.
 
     Examples
     --------
@@ -80,6 +100,11 @@ def sum_over(atoms: Atoms, epsilon: tuple[float, float]) -> Sum:
         The loss.
     epsilon : tuple of float
         ε below the largest loss, as a sum of two floats.
+
+    Returns
+    -------
+    Sum
+        The logarithm, its error bound and its slope.
 
     Examples
     --------
@@ -104,11 +129,28 @@ def sum_over(atoms: Atoms, epsilon: tuple[float, float]) -> Sum:
 
 
 def coarsened(atoms: Atoms, count: int, *, upper: bool) -> Atoms:
-    r"""Move the atoms to at most `count` values so that every δ is bounded from one side.
+    r"""Move atoms to fewer values so that every δ is bounded from one side.
 
-    Both keep the total mass under P and under Q. Merging the atoms of a cell is post-processing, so
-    δ cannot grow. Splitting each atom to the two ends of its cell undoes a merging, so δ cannot
-    shrink (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022, connect the dots).
+    Parameters
+    ----------
+    atoms : Atoms
+        The loss.
+    count : int
+        Most values to keep, at least 2.
+    upper : bool
+        Whether every δ is to become larger, or smaller.
+
+    Returns
+    -------
+    Atoms
+        The coarser loss.
+
+    Notes
+    -----
+    Both ways keep the total mass under P and under Q. Merging the atoms of a cell is
+    post-processing, so δ cannot grow. Splitting each atom to the two ends of its cell undoes a
+    merging, so δ cannot shrink (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022, "connect the
+    dots").
 
     Examples
     --------
@@ -119,7 +161,7 @@ def coarsened(atoms: Atoms, count: int, *, upper: bool) -> Atoms:
     loss, mass = atoms.high, np.exp(atoms.log_mass)
     cells = count - 1 if upper else count
     start, width = float(np.min(loss)), float(np.ptp(loss)) / cells
-    cell = np.minimum(((loss - start) / width).astype(np.int64), cells - 1)
+    cell = np.minimum(((loss - start) / width).astype(np.intp), cells - 1)
     if upper:
         bottom = start + width * cell
         share = np.clip(np.expm1(bottom - loss) / math.expm1(-width), 0.0, 1.0)

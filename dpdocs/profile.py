@@ -467,9 +467,9 @@ class Profile:
 class Composition(Profile):
     """Several mechanisms, each on the same data, chosen adaptively or not.
 
-    The worst pair of the composition is taken to be the worst pair of each mechanism at once: for
-    the mechanisms here that pair dominates also when later ones are chosen by earlier outputs
-    (Kairouz, Oh & Viswanath 2015; Dong, Roth & Su 2022, theorem 3.2).
+    The worst pair of each mechanism at once is the worst pair of the composition, also when later
+    mechanisms are chosen by earlier outputs (Kairouz, Oh & Viswanath 2015 for pure mechanisms;
+    Dong, Roth & Su 2022 and Zhu, Dong & Wang 2022 for all).
 
     Parameters
     ----------

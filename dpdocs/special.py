@@ -45,6 +45,11 @@ def mills(x: ArrayLike) -> FloatArray:
         Any numbers. Left of -1 the rounding of $x^2/2$ shows, and below about -37.5 the ratio
         overflows to infinity.
 
+    Returns
+    -------
+    array of float
+        The ratio, of the shape of `x`.
+
     Examples
     --------
     >>> float(mills(np.float64(0.0)))
@@ -60,6 +65,16 @@ def mills(x: ArrayLike) -> FloatArray:
 def normal_tail(x: ArrayLike) -> FloatArray:
     r"""Upper tail $\Phi(-x)$ of the standard normal law.
 
+    Parameters
+    ----------
+    x : array of float
+        Any numbers.
+
+    Returns
+    -------
+    array of float
+        The probability of exceeding `x`, of its shape.
+
     Examples
     --------
     >>> round(float(normal_tail(np.float64(1.0))), 12)
@@ -72,7 +87,17 @@ def normal_tail(x: ArrayLike) -> FloatArray:
 
 
 def normal_radius(tail: float) -> float:
-    """The distance beyond which the standard normal law has this mass on one side.
+    """Invert the upper tail of the standard normal law.
+
+    Parameters
+    ----------
+    tail : float
+        A probability strictly between 0 and 1.
+
+    Returns
+    -------
+    float
+        The distance beyond which the law has this mass on one side.
 
     Examples
     --------
@@ -85,7 +110,17 @@ def normal_radius(tail: float) -> float:
 
 
 def add_pairs(x: Pair, y: Pair) -> Arrays:
-    """Add two sums of two floats (Knuth's exact sum), to about 2^-104 of the larger one.
+    """Add two sums of two floats (Knuth's exact sum).
+
+    Parameters
+    ----------
+    x, y : tuple of float or array
+        The larger and the smaller part of each.
+
+    Returns
+    -------
+    tuple of array
+        Their sum in the same form, to about 2^-104 of the larger one.
 
     Examples
     --------
@@ -102,9 +137,18 @@ def add_pairs(x: Pair, y: Pair) -> Arrays:
 
 
 def multiply_pairs(x: Pair, y: Pair) -> Arrays:
-    """Multiply two sums of two floats (Dekker's exact product), to about 2^-102.
+    """Multiply two sums of two floats (Dekker's exact product).
 
-    Factors and product must stay between 1e-290 and 1e290 in size, or be 0.
+    Parameters
+    ----------
+    x, y : tuple of float or array
+        The larger and the smaller part of each. They and their product must be between 1e-290 and
+        1e290 in size, or 0.
+
+    Returns
+    -------
+    tuple of array
+        Their product in the same form, to about 2^-102.
 
     Examples
     --------
@@ -131,6 +175,18 @@ def _halves(x: FloatArray) -> Arrays:
 def half_square(high: FloatArray, low: FloatArray) -> Arrays:
     """Half the square of the sum of two floats, again as a sum of two floats.
 
+    Parameters
+    ----------
+    high, low : array of float
+        The larger and the smaller part.
+
+    Returns
+    -------
+    tuple of array
+        Half the square in the same form.
+
+    Notes
+    -----
     For $a = 40$ one rounding of $a^2/2$ would change $e^{-a^2/2}$ by 1e-13. The square of the
     larger part is split exactly, where it neither overflows nor underflows.
 
@@ -199,6 +255,16 @@ def mills_drop(a: FloatArray, b: FloatArray, h: float) -> FloatArray:
 @cache
 def legendre(count: int) -> tuple[FloatArray, FloatArray]:
     """Gauss–Legendre nodes and weights on [0, 1].
+
+    Parameters
+    ----------
+    count : int
+        How many.
+
+    Returns
+    -------
+    tuple of array
+        Nodes and weights, each of shape (count,).
 
     Examples
     --------

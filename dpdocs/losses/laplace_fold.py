@@ -212,8 +212,22 @@ class LaplaceFold(Loss):
 
 
 def binomial(count: int, odds: float) -> FloatArray:
-    """Binomial probabilities of 0, 1, …, `count` successes, from the odds of one.
+    """Binomial probabilities of 0, 1, …, `count` successes.
 
+    Parameters
+    ----------
+    count : int
+        How many trials.
+    odds : float
+        Odds of success in each.
+
+    Returns
+    -------
+    array of float
+        The probabilities, of shape (count + 1,).
+
+    Notes
+    -----
     Neighbours differ by simple factors, so they are multiplied up from the largest and divided by
     their sum: no factorial, and a relative error of a few units for each step from there.
 

@@ -30,6 +30,11 @@ class Estimate:
         Bound on the relative error of `delta`, where that does not underflow.
     log_error : array of float
         Bound on the absolute error of `log_delta`.
+
+    Examples
+    --------
+    >>> Estimate.zero(2).log_delta
+    array([-inf, -inf])
     """
 
     delta: FloatArray
@@ -56,6 +61,11 @@ class Loss(ABC):
 
     It determines the profile, $\delta(\epsilon) = \mathrm{E}\,(1 - e^{\epsilon - L})_+$, and the
     losses of independent outputs add up. Every ε is an exact rational, at least 0.
+
+    Examples
+    --------
+    >>> NoLoss().vanishes(Fraction(0))
+    True
     """
 
     @property
@@ -93,13 +103,28 @@ class Loss(ABC):
         return self.largest is not None and epsilon >= self.largest
 
     def solve(self, delta: Fraction) -> float:
-        """Return the ε of a δ strictly between 0 and the total variation distance.
+        """Return the ε of a δ, by Newton's method on ln δ in a bracket.
 
-        Newton's method on ln δ, bracketed by 0 and a point where δ is smaller.
+        Parameters
+        ----------
+        delta : Fraction
+            Strictly between 0 and the total variation distance.
+
+        Returns
+        -------
+        float
+            The ε at which the profile takes this value.
+
+        Examples
+        --------
+        >>> from dpdocs.losses.laplace_fold import LaplaceFold
+        >>> round(LaplaceFold(Fraction(1), 2).solve(Fraction("0.241836675359208")), 12)
+        1.0
         """
         target = exact.log(delta)
 
         def gap_and_slope(epsilon: float) -> tuple[float, float]:
+            """Return the excess of ln δ over its target, and its slope."""
             value = Fraction(epsilon)
             if self.vanishes(value):
                 return -math.inf, 0.0

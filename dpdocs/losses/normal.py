@@ -49,6 +49,11 @@ class Sides(NamedTuple):
         δ, ln δ and ln(1 - δ).
     error, log_error : array of float
         Bounds on the relative error of `delta` and the absolute error of `log_delta`.
+
+    Examples
+    --------
+    >>> Sides(*np.zeros((5, 1))).delta
+    array([0.])
     """
 
     delta: FloatArray
@@ -128,17 +133,33 @@ class NormalLoss(Loss):
     def solve(self, delta: Fraction) -> float:
         r"""Return the ε of a δ.
 
+        Parameters
+        ----------
+        delta : Fraction
+            Strictly between 0 and the total variation distance.
+
+        Returns
+        -------
+        float
+            The ε at which the profile takes this value; infinite beyond the floats.
+
         Notes
         -----
         Newton's method in $a$, with $\partial\delta/\partial\epsilon = -e^\epsilon\Phi(-b) =
         -\varphi(a)R(b)$. Where $\epsilon = h\,(a + h/2)$ or the profile itself is too flat for
         floats, it goes on in decimals.
+
+        Examples
+        --------
+        >>> round(NormalLoss(Fraction(1)).solve(Fraction("1e-5")), 9)
+        4.377178096
         """
         h = self._h
         if math.isinf(exact.nearest(self._half)):
             return math.inf  # the answer is beyond the floats
 
         def gap_and_slope(a: float) -> tuple[float, float]:
+            """Return the excess over the claim, and its slope in a."""
             gap, ratio = _at(a, a + h, h, delta)
             return gap, -h * ratio * float(special.mills(a + h))
 
@@ -222,7 +243,19 @@ def _reach(claim: Fraction) -> float:
 
 
 def distance_for(epsilon: Fraction, delta: Fraction) -> float:
-    r"""The distance $h$ at which a pair has this δ at this ε.
+    r"""Return the distance $h$ at which a pair has this δ at this ε.
+
+    Parameters
+    ----------
+    epsilon : Fraction
+        At least 0.
+    delta : Fraction
+        Strictly between 0 and 1.
+
+    Returns
+    -------
+    float
+        The distance, in standard deviations.
 
     Notes
     -----
@@ -237,6 +270,7 @@ def distance_for(epsilon: Fraction, delta: Fraction) -> float:
     eps = exact.nearest(epsilon)
 
     def gap_and_slope(u: float) -> tuple[float, float]:
+        """Return the excess over the claim, and its slope in u = -ln h."""
         h = math.exp(-u)
         gap, ratio = _at(eps / h - h / 2, eps / h + h / 2, h, delta)
         return gap, -h * ratio
