@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from scripts import chromium, static_host
@@ -132,3 +133,21 @@ def warm_client(browser: Browser, address: str) -> Iterator[Client]:
     page.wait_for_function("window.runtime !== undefined")
     yield Client(page)
     context.close()
+
+
+@pytest.fixture
+def catalogue(root: Path) -> Callable[[str], set[str]]:
+    """The message keys of one language's runtime file."""
+
+    def keys(data: dict[str, Any], above: str = "") -> Iterator[str]:
+        for name, item in data.items():
+            if isinstance(item, dict):
+                yield from keys(item, f"{above}{name}.")
+            else:
+                yield f"{above}{name}"
+
+    def read(language: str) -> set[str]:
+        path = root / "docs" / "messages" / language / "runtime.yml"
+        return set(keys(yaml.safe_load(path.read_text(encoding="utf-8"))))
+
+    return read

@@ -86,6 +86,8 @@ def _message(error):
     if isinstance(error, KeyError):
         # Python shows the missing key as it would be typed.
         return ", ".join(map(repr, error.args))
+    if isinstance(error, ModuleNotFoundError):
+        return f"{error}. Here are the standard library, NumPy, SciPy, Matplotlib and dpdocs."
     if isinstance(error, MemoryError) and not str(error):
         return "there is not enough memory for this"
     return str(error)

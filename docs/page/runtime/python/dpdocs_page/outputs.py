@@ -14,6 +14,7 @@ import time
 MOST_CHARACTERS = 100_000
 MOST_LINES = 5_000
 MOST_PARTS = 100  # tables, figures and images
+PROMPT_LINES = 50  # handed on one by one: what stands before a loop without end must be seen
 BATCH_SECONDS = 0.05
 BATCH_CHARACTERS = 20_000
 
@@ -53,7 +54,10 @@ class Outputs:
             else:
                 batch.append({"kind": "text", "stream": stream, "text": text})
         self._waiting_characters += len(text)
-        self._hand_on_in_time()
+        if self._lines <= PROMPT_LINES and text.endswith("\n"):
+            self.flush()
+        else:
+            self._hand_on_in_time()
 
     def value(self, text):
         """Take the text of the last expression's value."""
@@ -120,6 +124,9 @@ class Stream(io.TextIOBase):
 
     def writable(self):
         return True
+
+    def flush(self):
+        self._outputs.flush()
 
     def write(self, text):
         if not isinstance(text, str):
