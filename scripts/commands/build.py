@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 
 from scripts.commands.site_build import SITE, BuildError, build
@@ -10,7 +11,15 @@ from scripts.commands.site_build import SITE, BuildError, build
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/build", description=__doc__)
-    parser.parse_args()
+    parser.add_argument(
+        "--site-url",
+        metavar="URL",
+        help="where the site will stand, for the sitemap and canonical links "
+        "(default: DPDOCS_SITE_URL, else http://127.0.0.1:8000/); the pages work anywhere",
+    )
+    options = parser.parse_args()
+    if options.site_url:
+        os.environ["DPDOCS_SITE_URL"] = options.site_url
     try:
         seconds = build()
     except BuildError as failure:
