@@ -180,7 +180,7 @@ class Cell {
     if (this.running) return false;
     this.setRunning(true);
     this.tell(t("page.cell.running"));
-    const outputs = new Pending(this.place);
+    const outputs = new Pending(() => this.newOutputs());
     // Loading Python, fetching a package for an import: a reader should know what takes so long.
     const leave = runtime.subscribe(({ message }) => {
       this.tell(say(message) || t("page.cell.running"));
@@ -199,6 +199,13 @@ class Cell {
     leave();
     this.finish(end, outputs);
     return end.ok === true;
+  }
+
+  /** The outputs of this run in the place of those before. */
+  newOutputs() {
+    this.outputs?.clear();
+    this.outputs = new Outputs(this.place);
+    return this.outputs;
   }
 
   finish(end, pending) {
@@ -255,6 +262,7 @@ class Cell {
     await this.setSource(this.builtSource);
     this.save.cancel();
     this.keepSource();
+    this.outputs?.clear();
     this.place.replaceChildren(...this.builtNodes);
     delete this.section.dataset.compare;
     this.tell(t("page.cell.was_reset"));
@@ -268,6 +276,11 @@ class Cell {
     if (this.running) return;
     this.setSource(this.keptSource());
   }
+
+  dispose() {
+    this.outputs?.clear();
+    this.view?.destroy();
+  }
 }
 
 /**
@@ -275,8 +288,8 @@ class Cell {
  * the page once a frame.
  */
 class Pending {
-  constructor(place) {
-    this.place = place;
+  constructor(make) {
+    this.make = make;
     this.waiting = [];
     this.shown = null;
     this.frame = 0;
@@ -291,7 +304,7 @@ class Pending {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     if (!this.waiting.length) return;
-    this.shown ??= new Outputs(this.place);
+    this.shown ??= this.make();
     for (const output of this.waiting.splice(0)) this.shown.add(output);
   }
 
@@ -299,7 +312,7 @@ class Pending {
   end(all) {
     this.flush();
     if (!all) return this.shown;
-    this.shown ??= new Outputs(this.place);
+    this.shown ??= this.make();
     if (!this.shown.list.length) for (const output of all) this.shown.add(output);
     return this.shown;
   }
@@ -316,6 +329,7 @@ async function runThrough(last) {
 }
 
 export function startCells() {
+  for (const cell of cells) if (!cell.section.isConnected) cell.dispose();
   cells = cells.filter((cell) => cell.section.isConnected);
   for (const section of document.querySelectorAll(".dp-cell:not([data-ready])")) {
     cells.push(new Cell(section));
