@@ -25,6 +25,7 @@ from dpdocs.errors import ParameterError
 __all__ = [
     "DELTA",
     "EPSILON",
+    "FLOAT_EPSILON",
     "POSITIVE",
     "SCALE",
     "SENSITIVITY",
@@ -148,6 +149,7 @@ class Range:
 
 
 EPSILON = Range("0")
+FLOAT_EPSILON = Range("0", "1e300")  # where an ε goes into floats, and not only into a comparison
 POSITIVE = Range("0", open_minimum=True)
 DELTA = Range("0", "1")
 SCALE = Range("0", "1e300", open_minimum=True)

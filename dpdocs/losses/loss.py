@@ -113,7 +113,7 @@ class Loss(ABC):
         Returns
         -------
         float
-            The ε at which the profile takes this value.
+            The ε at which the profile takes this value; infinite beyond the floats.
 
         Examples
         --------
@@ -137,6 +137,8 @@ class Loss(ABC):
                 high *= 2
         else:
             high = exact.nearest(self.largest)
+            if math.isinf(high):
+                return math.inf  # the answer is beyond the floats
         return root_of_decreasing(gap_and_slope, 0.0, high, high / 2)
 
 

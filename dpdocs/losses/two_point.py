@@ -142,5 +142,6 @@ def _log_binomial(size: Fraction, count: int) -> FloatArray:
             power = term.adjusted()
             digits[i], powers[i] = term.scaleb(-power, context), power
             term = term * (count - i) / (i + 1) * fall
-    logs: FloatArray = np.log(digits) + powers * math.log(10)
+    with np.errstate(divide="ignore"):  # a term below all decimals is 0
+        logs: FloatArray = np.log(digits) + powers * math.log(10)
     return logs

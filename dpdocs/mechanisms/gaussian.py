@@ -74,7 +74,7 @@ class Gaussian(AdditiveNoise):
         Parameters
         ----------
         epsilon : number or decimal string
-            Claimed ε ≥ 0.
+            Claimed ε in [0, 1e300].
         delta : number or decimal string
             Claimed δ in (0, 1).
         sensitivity : number or decimal string
@@ -98,7 +98,7 @@ class Gaussian(AdditiveNoise):
         >>> round(dpdocs.Gaussian.calibrate(epsilon=1, delta=1e-12).sigma, 12)
         6.557822067459
         """
-        eps = exact.number(epsilon, "epsilon", exact.EPSILON)
+        eps = exact.number(epsilon, "epsilon", exact.FLOAT_EPSILON)
         claim = exact.number(delta, "delta", _CLAIM)
         gap = exact.number(sensitivity, "sensitivity", exact.SCALE)
         sigma = exact.nearest(gap / Fraction(distance_for(eps, claim)))

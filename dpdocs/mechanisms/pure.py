@@ -27,7 +27,7 @@ class PureDP(Profile):
     Parameters
     ----------
     epsilon : number or decimal string
-        Its ε, finite and at least 0.
+        Its ε, in [0, 1e300].
     adjacency : "add-remove", "replace-one" or None, optional
         Which neighbours that ε is about.
 
@@ -42,7 +42,7 @@ class PureDP(Profile):
     """
 
     def __init__(self, epsilon: Number, *, adjacency: Adjacency = None) -> None:
-        self._epsilon = exact.number(epsilon, "epsilon", exact.EPSILON)
+        self._epsilon = exact.number(epsilon, "epsilon", exact.FLOAT_EPSILON)
         loss = TwoPointLoss({self._epsilon: 1}) if self._epsilon else NoLoss()
         super().__init__(loss, adjacency)
 

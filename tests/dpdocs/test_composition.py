@@ -279,6 +279,22 @@ def test_laplace_boundary() -> None:
     assert m.log_delta("2999.9999999999999999") == pytest.approx(least, rel=1e-14)
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("epsilon", ["1e4", "1e100", "1e300"])
+def test_pure_extremes(epsilon: str) -> None:
+    """The false answer is too rare for any float, and the true one comes as good as always."""
+    for m in (PureDP(epsilon), PureDP(epsilon).compose(1000)):
+        assert m.delta(1) == 1.0
+        assert m.satisfies("9999", "0.1").holds is False
+        assert m.satisfies(m.epsilon(0), 0).holds
+
+
+def test_pure_epsilon_beyond_the_floats_is_refused() -> None:
+    with pytest.raises(ParameterError, match="at most 1e300") as caught:
+        PureDP("1e400")
+    assert (caught.value.parameter, caught.value.case) == ("epsilon", "above-maximum")
+
+
 @pytest.mark.parametrize("ratio", ["1e-600", "1e-300", "1e-30", "1e300", "1e600"])
 def test_laplace_extremes(ratio: str) -> None:
     ratio_ = Fraction(ratio)
@@ -286,6 +302,9 @@ def test_laplace_extremes(ratio: str) -> None:
     many = Laplace(scale, ratio_ * scale).compose(7)
     if ratio_ > 1:
         assert many.delta([0, 1e4]).tolist() == [1.0, 1.0]
+        beyond = 7 * ratio_ > 10**308
+        assert many.epsilon("0.1") == (math.inf if beyond else pytest.approx(7 * float(ratio_)))
+        assert many.epsilon_bounds("0.1")[1] >= many.epsilon("0.1")
         return
     # for a small ratio the loss is ±r, and δ(0) is r/2 times the mean distance of seven signs
     assert many.log_delta(0) == pytest.approx(

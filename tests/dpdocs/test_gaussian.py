@@ -199,6 +199,8 @@ def test_calibration_examples(epsilon: str, delta: str, sigma: float) -> None:
         (lambda: Gaussian.calibrate(1, 1), "delta"),
         (lambda: Gaussian.calibrate(1, 1e-5, 0), "sensitivity"),
         (lambda: Gaussian.calibrate("1e-300", "1e-300", "1e10"), "sensitivity"),
+        (lambda: Gaussian.calibrate("1e400", 1e-5), "epsilon"),
+        (lambda: Gaussian.calibrate(1e308, 1e-5), "epsilon"),
     ],
 )
 def test_refusals(call: object, parameter: str) -> None:
