@@ -13,13 +13,15 @@ const REACHED = `${LAB}, ${CELL}`;
 const ignore = () => {}; // what could not be fetched ahead is fetched, and complained of, when used
 
 export function listenForReach() {
-  const reach = ({ target }) => {
+  const reach = ({ type, target, pointerType }) => {
+    // A finger that lands may be about to scroll; when it was a tap, a click follows.
+    if (type === "pointerdown" && pointerType !== "mouse") return;
     if (!target.closest?.(REACHED)) return;
     runtime.warm("reach");
     // While the worker loads Python this thread has time for the drawing library.
     if (target.closest(LAB)) loadVega().catch(ignore);
   };
-  for (const kind of ["pointerdown", "focusin", "keydown"]) {
+  for (const kind of ["pointerdown", "click", "focusin", "keydown"]) {
     document.addEventListener(kind, reach, { passive: true });
   }
 }
