@@ -10,6 +10,7 @@ import { runtime } from "./runtime/client.js";
 import { lessonPath } from "./site.js";
 
 const SAVE_DELAY = 600; // ms after the last edit
+const LONGEST_QUOTE = 200; // letters of a line in the words about a difference
 const IS_MAC = /Mac|iP(?:hone|ad|od)/.test(navigator.platform);
 
 let library = null;
@@ -30,6 +31,14 @@ function phrases() {
   return Object.fromEntries(
     names.map((name) => [name, t(`page.editor.${name.toLowerCase().replaceAll(" ", "_")}`)]),
   );
+}
+
+/** A line as it is quoted in a sentence, which a screen reader reads out. */
+function excerpt(line) {
+  const letters = [...String(line ?? "").trim()];
+  return letters.length > LONGEST_QUOTE
+    ? `${letters.slice(0, LONGEST_QUOTE - 1).join("")}…`
+    : letters.join("");
 }
 
 class Cell {
@@ -245,8 +254,8 @@ class Cell {
     this.tell(
       t(`page.cell.differs.${where}`, {
         ...place,
-        mine: mine === null || mine === undefined ? nothing : String(mine).trim() || nothing,
-        built: built === null || built === undefined ? nothing : String(built).trim() || nothing,
+        mine: excerpt(mine) || nothing,
+        built: excerpt(built) || nothing,
       }),
     );
   }

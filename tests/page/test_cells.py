@@ -185,6 +185,13 @@ def test_a_flood_of_text_is_cut_and_the_page_lives_on(cell: Cell) -> None:
     expect(cell.output).to_contain_text("left out")
 
 
+def test_a_long_line_is_not_read_out_whole(cell: Cell) -> None:
+    cell.write("print('x' * 100_000)")
+    cell.run()
+    expect(cell.compare).to_contain_text("x…")
+    assert len(cell.compare.inner_text()) < 1000
+
+
 def test_deep_recursion_is_an_error_like_others(cell: Cell) -> None:
     cell.write("def f(n):\n    return f(n + 1)\n\nf(0)")
     cell.run()
