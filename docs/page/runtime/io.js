@@ -3,7 +3,8 @@
 /** A file could not be fetched. */
 export class NetworkError extends Error {
   constructor(name, reason) {
-    super(`${name} could not be fetched (${reason})`);
+    // Quoted in sentences of any language, so it has no words of its own.
+    super(`${name.split("/").at(-1)} (${reason})`);
     this.name = "NetworkError";
   }
 }
