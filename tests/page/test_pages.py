@@ -176,6 +176,24 @@ def test_a_blocked_runtime_leaves_the_built_results(visit: Any, lab: Any, words:
     assert broken.shown()["verdicts"]["guarantee"]["holds"] == "false"
 
 
+@pytest.mark.parametrize(
+    ("blocked", "detail"),
+    [
+        ("**/core-*.pack.gz", r": core-\w+\.pack\.gz \([^()]+\)\."),
+        ("**/*.wasm", r": pyodide\.asm\.wasm \([^()]+\)\."),
+        ("**/worker-*.js", r"\(worker\.js\)"),
+    ],
+)
+def test_what_did_not_come_is_named(visit: Any, lab: Any, blocked: str, detail: str) -> None:
+    """By its name alone: the words around it are the page's, in any language."""
+    used = visit()
+    used.context.route(blocked, lambda route: route.abort())
+    used.expect_problem("Failed to load|ERR_FAILED|fetch|packed start|wasm instantiation")
+    broken = lab(used.open("ko/" + LESSON))
+    broken.field("scale").fill("1")
+    expect(broken.status).to_contain_text(re.compile(detail), timeout=60_000)
+
+
 def swipe(page: Page, place: str) -> None:
     """Scroll by a finger that lands in the middle of an element."""
     target = page.locator(place).first

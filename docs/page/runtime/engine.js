@@ -41,7 +41,7 @@ export class Engine {
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => {
       event.preventDefault?.();
-      const detail = event.message ?? "";
+      const detail = event.message || "worker.js"; // a script that did not come has no message
       if (this.isReady) this.hear({ kind: "crash", case: "crash", detail });
       else this.hear({ kind: "lost", case: "worker", detail });
     };
@@ -56,7 +56,7 @@ export class Engine {
       const compiled = await once("core", () => compileCore(base, manifest.core));
       this.worker.postMessage({ kind: "core", compiled });
     } catch (problem) {
-      this.worker.postMessage({ kind: "core", problem: problem.message });
+      this.worker.postMessage({ kind: "core", problem: problem.reason ?? problem.message });
     }
   }
 

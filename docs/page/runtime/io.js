@@ -6,6 +6,7 @@ export class NetworkError extends Error {
     // Quoted in sentences of any language, so it has no words of its own.
     super(`${name.split("/").at(-1)} (${reason})`);
     this.name = "NetworkError";
+    this.reason = reason;
   }
 }
 
