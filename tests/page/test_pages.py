@@ -282,7 +282,7 @@ def test_the_next_page_keeps_the_worker(visit: Any, lab: Any) -> None:
     loaded = [url for url in used.requests if "/runtime/" in url]
     assert loaded
     page.evaluate("document.querySelector('a[href$=\"gaussian/\"]').click()")
-    page.wait_for_url("**/mechanisms/gaussian/")
+    expect(page.locator('[data-lesson="mechanisms/gaussian"]')).to_be_attached()
     section = page.locator(".dp-lab").first
     expect(section).to_have_attribute("data-state", "built")
     assert page.evaluate("window.thisVisit") is True, "the page was loaded anew"
@@ -292,7 +292,8 @@ def test_the_next_page_keeps_the_worker(visit: Any, lab: Any) -> None:
     assert not [url for url in used.requests[before:] if "/runtime/" in url]
     assert len([url for url in used.requests if "/runtime/" in url]) == len(loaded)
     page.go_back()
-    page.wait_for_url("**/mechanisms/laplace/*")
+    # The address comes before the page.
+    expect(page.locator('[data-lesson="mechanisms/laplace"]')).to_be_attached()
     expect(page.locator("#lab")).to_have_attribute("data-state", re.compile("."))
     lab(page).set(scale="3")
     assert lab(page).shown()["verdicts"]["guarantee"]["holds"] == "true"
@@ -303,7 +304,7 @@ def test_instant_navigation_starts_every_block_once(visit: Any) -> None:
     settled(page)
     page.evaluate("window.sameVisit = true")
     page.evaluate("document.querySelector('a[href$=\"gaussian/\"]').click()")
-    page.wait_for_url("**/mechanisms/gaussian/")
+    expect(page.locator('[data-lesson="mechanisms/gaussian"]')).to_be_attached()
     # Nothing was loaded anew, so the worker with its Python is still the one of the first page.
     assert page.evaluate("window.sameVisit") is True
     expect(page.locator(".dp-lab").first).to_have_attribute("data-state", "built")
