@@ -16,6 +16,7 @@ const BUSY_DELAY = 200; // a result that comes sooner needs no word about waitin
 class Lab {
   constructor(section) {
     this.section = section;
+    this.page = location.pathname;
     this.initial = JSON.parse(section.dataset.initial);
     this.built = JSON.parse(section.dataset.result);
     this.result = this.built; // the last good one
@@ -198,7 +199,8 @@ class Lab {
   }
 
   writeAddress() {
-    if (!this.section.isConnected) return;
+    // While the next page is on its way the address is its already.
+    if (!this.section.isConnected || location.pathname !== this.page) return;
     const hash = writeAddress(this.section.id, this.controls.values());
     history.replaceState(history.state, "", hash);
   }
