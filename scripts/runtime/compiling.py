@@ -11,7 +11,6 @@ from scripts.runtime import flat
 from scripts.runtime.pin import RuntimeFilesError
 
 HERE = Path(__file__).parent
-PAGE = toolchain.ROOT / "docs" / "page" / "runtime"
 
 
 @contextmanager
@@ -74,14 +73,8 @@ def compile_all(files, core):
 
 def page_package():
     """Return the sources of the package that runs cells, by path inside a folder of packages."""
-    root = PAGE / "python"
+    root = toolchain.ROOT / "docs" / "page" / "runtime" / "python"
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*.py")}
-
-
-def boot_script():
-    """Return the source of what Python runs as it starts, by path like the above."""
-    path = PAGE / "boot" / "sitecustomize.py"
-    return {path.name: path.read_bytes()}
 
 
 def run_inside(script, files, pin, core):
