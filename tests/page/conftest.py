@@ -48,7 +48,7 @@ class Visit:
         self.address = address
         self.context = browser.new_context(**options)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(30_000)
         self.requests: list[str] = []
         self.problems: list[str] = []
         self.expected: list[str] = []
