@@ -11,6 +11,7 @@ from scripts.runtime import flat
 from scripts.runtime.pin import RuntimeFilesError
 
 HERE = Path(__file__).parent
+PAGE = toolchain.ROOT / "docs" / "page" / "runtime"
 
 
 @contextmanager
@@ -73,8 +74,14 @@ def compile_all(files, core):
 
 def page_package():
     """Return the sources of the package that runs cells, by path inside a folder of packages."""
-    root = toolchain.ROOT / "docs" / "page" / "runtime" / "python"
+    root = PAGE / "python"
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*.py")}
+
+
+def boot_script():
+    """Return the source of what Python runs as it starts, by path like the above."""
+    path = PAGE / "boot" / "sitecustomize.py"
+    return {path.name: path.read_bytes()}
 
 
 def run_inside(script, files, pin, core):

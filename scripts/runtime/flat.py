@@ -8,6 +8,8 @@ content   the files, one behind the other, in the index's order
 import json
 import struct
 
+PYC_HEADER = 16
+
 
 def write(files, **more):
     """Return the bytes of a pack.
@@ -37,3 +39,40 @@ def read(data):
     if at != len(data):
         raise ValueError(f"a pack of {len(data)} bytes whose index accounts for {at}")
     return files, index
+
+
+def write_modules(modules):
+    """Return the bytes of a `.modules` file: code that is loaded from memory.
+
+        16 bytes  length of the index, in digits
+        index     a line for each module: name, start, end, path of its .pyc
+        code      the modules, one behind the other, without the header of a .pyc
+
+    docs/page/runtime/boot/sitecustomize.py reads it, before it could import anything to read with.
+
+    Parameters
+    ----------
+    modules : mapping of str to (str, bytes)
+        Path and content of the .pyc, by module.
+    """
+    lines, codes = [], []
+    at = 0
+    for name in sorted(modules):
+        path, data = modules[name]
+        code = data[PYC_HEADER:]
+        lines.append(f"{name} {at} {at + len(code)} {path}\n")
+        codes.append(code)
+        at += len(code)
+    index = "".join(lines).encode()
+    return b"".join([f"{len(index):<16}".encode(), index, *codes])
+
+
+def read_modules(data):
+    """Return the .pyc files of a `.modules` file, with empty headers."""
+    size = int(data[:16])
+    code = data[16 + size :]
+    files = {}
+    for line in data[16 : 16 + size].decode().splitlines():
+        _, start, end, path = line.split(" ")
+        files[path] = bytes(PYC_HEADER) + code[int(start) : int(end)]
+    return files

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 # SciPy's small parts, and what all of its subpackages share.
 _SCIPY_BASE = {"_lib", "constants"}
 # Their code is not run when they are first imported (dpdocs_page/light.py).
-_LIGHT = {"scipy", "scipy.special"}
+LIGHT = {"scipy", "scipy.special"}
 OPENBLAS = "libopenblas.so"
 
 
@@ -79,7 +79,7 @@ def needs(packs, imports, layout, first):
     taken = {layout.module(path): names for path, names in imports.items()}
     for path in packs[first[0]]:
         # It was loaded when the pack was made, and so was all that it really imports.
-        if layout.module(path) not in _LIGHT:
+        if layout.module(path) not in LIGHT:
             taken.pop(layout.module(path), None)
     found = {}
     for pack, files in packs.items():

@@ -20,7 +20,13 @@ from pathlib import Path
 from scripts import toolchain
 from scripts.runtime import archives, fetch, flat, groups, pinned
 from scripts.runtime import pin as pins
-from scripts.runtime.compiling import compile_all, core_folder, page_package, run_inside
+from scripts.runtime.compiling import (
+    boot_script,
+    compile_all,
+    core_folder,
+    page_package,
+    run_inside,
+)
 from scripts.runtime.pin import RuntimeFilesError
 
 HERE = Path(__file__).parent
@@ -57,11 +63,16 @@ def build(wheel, out, cache=CACHE):
         packs, imports = pinned.load(paths, pin, core, cache, say)
         packs, imports = _with_wheel(packs, imports, wheel, pin, core)
         packs = _with_core(packs, pin, core)
+        boot = _compiled_boot_script(pin, core)
     layout = archives.Layout(pin.python)
     fresh = Path(f"{out}.new")
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
-    entries = _write_packs(packs, groups.needs(packs, imports, layout, FIRST), layout, fresh, cache)
+    needed = groups.needs(packs, imports, layout, FIRST)
+    modules = _modules_of_later_packs(packs, layout)
+    packs |= {name: _from_memory(name, packs[name], layout) for name in FIRST}
+    packs[FIRST[0]] |= boot
+    entries = _write_packs(packs, needed, modules, fresh, cache)
     manifest = _write_manifest(pin, paths, wheel, entries, fresh)
     (fresh / STAMP).write_text(stamp)
     shutil.rmtree(out, ignore_errors=True)
@@ -74,9 +85,8 @@ def _inputs(wheel):
     makers = [path for path in sorted(HERE.iterdir()) if path.suffix in (".py", ".mjs", ".json")]
     makers = [path for path in makers if path.name not in _FOR_TESTS]
     page = sorted((toolchain.ROOT / "docs" / "page" / "runtime").rglob("*.py"))
-    loader = [
-        toolchain.ROOT / "docs" / "page" / "runtime" / name for name in ("loader.js", "packs.js")
-    ]
+    folder = toolchain.ROOT / "docs" / "page" / "runtime"
+    loader = [folder / name for name in ("loader.js", "packs.js", "parts.js")]
     return pinned.fingerprint(wheel, *makers, *page, *loader)
 
 
@@ -125,13 +135,37 @@ def _with_core(packs, pin, core):
     return {"core": {path: everything[path] for path in first}} | moved
 
 
+def _compiled_boot_script(pin, core):
+    packages = archives.Layout(pin.python).packages
+    sources = {f"{packages}/{path}": data for path, data in boot_script().items()}
+    return compile_all(sources, core)[0]
+
+
+def _modules_of_later_packs(packs, layout):
+    """Return the names of the modules in each pack that is fetched when it is needed."""
+    later = {name: files for name, files in packs.items() if name not in FIRST}
+    home = groups.homes(later, layout)
+    return {name: sorted(m for m, pack in home.items() if pack == name) for name in later}
+
+
+def _from_memory(name, files, layout):
+    """Put the byte-compiled modules of a pack into one file, out of which they are loaded."""
+    modules, rest = {}, {}
+    for path, data in files.items():
+        module = layout.module(path) if path.endswith(".pyc") else None
+        # Python reads its encodings before anything can be installed; the light ones are looked
+        # for as files.
+        if module is None or module.split(".")[0] == "encodings" or module in groups.LIGHT:
+            rest[path] = data
+        else:
+            modules[module] = (path, data)
+    return rest | {f"{layout.packages}/{name}.modules": flat.write_modules(modules)}
+
+
 # --- what lies in the folder --------------------------------------------------------------------
 
 
-def _write_packs(packs, needed, layout, out, cache):
-    later = {name: files for name, files in packs.items() if name not in FIRST}
-    home = groups.homes(later, layout)
-    modules = {name: sorted(m for m, pack in home.items() if pack == name) for name in later}
+def _write_packs(packs, needed, modules, out, cache):
     entries = {}
     for name, files in packs.items():
         more = {"modules": modules} if name == FIRST[0] else {}

@@ -1,6 +1,7 @@
 // One worker with one Python in it, from its start to its end.
 
-import { get } from "./io.js";
+import { BrowserIO, get } from "./io.js";
+import { fetchParts } from "./parts.js";
 import { compileCore } from "./wasm.js";
 
 // Shared by all engines of a visit: the manifest and the compiled core.
@@ -49,14 +50,23 @@ export class Engine {
     const manifest = await once("manifest", async () =>
       (await get(new URL(site.manifest, site.assets).href)).json(),
     );
-    const core = mode === "packed";
-    this.worker.postMessage({ kind: "load", base, manifest, mode, core });
-    if (!core) return;
-    try {
-      const compiled = await once("core", () => compileCore(base, manifest.core));
-      this.worker.postMessage({ kind: "core", compiled });
-    } catch (problem) {
-      this.worker.postMessage({ kind: "core", problem: problem.reason ?? problem.message });
+    this.send({ kind: "load", base, manifest, mode });
+    if (mode === "packed") this.sendParts(base, manifest);
+  }
+
+  sendParts(base, manifest) {
+    const parts = fetchParts(
+      new BrowserIO(base),
+      manifest,
+      () => once("core", () => compileCore(base, manifest.core)),
+      (news) => this.hear({ kind: "progress", news }),
+    );
+    for (const [name, part] of Object.entries(parts)) {
+      part.then(
+        // A pack's bytes move to the worker; the compiled core is shared.
+        (value) => this.send({ kind: "part", name, value }, value.buffer ? [value.buffer] : []),
+        (problem) => this.send({ kind: "part", name, problem: problem.reason ?? problem.message }),
+      );
     }
   }
 
@@ -68,8 +78,8 @@ export class Engine {
     this.listen(news);
   }
 
-  send(job) {
-    this.worker.postMessage(job);
+  send(job, moved = []) {
+    if (!this.isOver) this.worker.postMessage(job, moved);
   }
 
   /** End the worker at once, whatever it does. */

@@ -2,6 +2,7 @@
 // the packed way leans on names inside Pyodide, so the stock way stands behind it and is tested.
 
 import { layFiles, Packs, readPack } from "./packs.js";
+import { CORE, fetchParts } from "./parts.js";
 import { withCore } from "./wasm.js";
 
 const HOME = "/home/pyodide";
@@ -11,7 +12,7 @@ const EMPTY_ZIP = Uint8Array.of(80, 75, 5, 6, ...new Array(18).fill(0));
 /**
  * @param options.io        files of the runtime (io.js; under Node scripts/runtime/node_io.mjs)
  * @param options.manifest  what the build wrote
- * @param options.compiled  promise of the compiled core, where the platform needs one
+ * @param options.parts     promises of the first packs and the core, where the page fetches them
  * @param options.mode      "packed" or "stock"
  * @param options.tell      is told what is fetched: {what, loaded, total}, null when all is there
  * @returns {python, prepare}: Pyodide, and `prepare(modules)`, which fetches what imports need
@@ -22,17 +23,8 @@ export function start({ mode = "packed", ...options }) {
 
 // --- from packs ---------------------------------------------------------------------------------
 
-async function startPacked({ io, manifest, compiled, tell }) {
+async function startPacked({ io, manifest, parts = fetchParts(io, manifest), tell }) {
   const { core, packs, first } = manifest;
-  const total = first.reduce((sum, pack) => sum + packs[pack].transfer, core.transfer);
-  let loaded = 0;
-  const count = (bytes) => {
-    loaded += bytes;
-    tell({ what: "Python, NumPy", loaded, total });
-  };
-  compiled?.then(() => count(core.transfer), () => {});
-  const arriving = first.map((pack) => io.bytes(packs[pack].file, count).then(readPack));
-  arriving.forEach((pack) => pack.catch(() => {})); // reported where it is awaited
   // Brought by hand, its name need not be known to Pyodide's loader.
   const [{ loadPyodide }] = await Promise.all([io.module(core.mjs), io.module(core.asm)]);
   let modules = {};
@@ -44,17 +36,18 @@ async function startPacked({ io, manifest, compiled, tell }) {
       stdLibURL: io.address(EMPTY_ZIP, "application/zip"),
       lockFileURL: io.address(new TextEncoder().encode(JSON.stringify(lock)), "application/json"),
       fsInit: async (FS) => {
-        for (const pack of arriving) {
-          const { files, index } = await pack;
+        for (const pack of first) {
+          const { files, index } = readPack(await parts[pack]);
           layFiles(FS, files);
+          compileAhead(files);
           modules = { ...modules, ...index.modules };
         }
       },
     });
   // Pyodide's loader waits for ever for what does not arrive.
-  const lost = Promise.all([...arriving, compiled]).then(() => new Promise(() => {}));
+  const lost = Promise.all(Object.values(parts)).then(() => new Promise(() => {}));
   const python = await Promise.race([
-    compiled ? withCore(io.url(core.wasm), compiled, begin) : begin(),
+    parts[CORE] ? withCore(io.url(core.wasm), parts[CORE], begin) : begin(),
     lost,
   ]);
   // SciPy's special functions name OpenBLAS for one function that no light name reaches; it is
@@ -82,6 +75,16 @@ async function startPacked({ io, manifest, compiled, tell }) {
   finder.install([...store.home.keys()].join(" "), (name) => store.fetchNow(name));
   tell(null);
   return { python, prepare: (names) => store.fetch(names) };
+}
+
+// The first shared libraries, compiled while Python starts. When Python compiles them in its turn the
+// JavaScript engine knows them by their bytes, as long as they are kept.
+const libraries = [];
+
+function compileAhead(files) {
+  for (const [path, bytes] of files) {
+    if (path.endsWith(".so")) libraries.push(WebAssembly.compile(bytes).catch(() => {}));
+  }
 }
 
 // --- as Pyodide does it -------------------------------------------------------------------------

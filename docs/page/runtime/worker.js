@@ -1,7 +1,7 @@
 // The worker that runs Python: one job at a time, in the order in which the page sends them.
 //
-// In:  {kind: "load", base, manifest, mode, core}   core: will a "core" message follow?
-//      {kind: "core", compiled}                     the compiled core, or {problem}
+// In:  {kind: "load", base, manifest, mode}
+//      {kind: "part", name, value}                  a part of the packed start, or {problem}
 //      {kind: "lab" | "run" | "check" | "reset", id, …}
 // Out: {kind: "progress", news}                     {what, loaded, total}, null when all is there
 //      {kind: "ready"} · {kind: "lost", case, detail}
@@ -10,8 +10,9 @@
 
 import { BrowserIO, NetworkError } from "./io.js";
 import { start } from "./loader.js";
+import { awaitParts, CORE } from "./parts.js";
 
-let deliverCore;
+let deliver = null;
 let started = null;
 let python = null;
 let page = null;
@@ -47,21 +48,16 @@ async function fetchImports(source) {
   }
 }
 
-async function load({ base, manifest, mode, core }) {
-  // Off by one turn, so that the message with the core is not missed.
-  const compiled = core
-    ? new Promise((resolve, reject) => {
-        deliverCore = ({ compiled: module, problem }) =>
-          module ? resolve(module) : reject(new NetworkError(manifest.core.wasm, problem));
-      })
-    : undefined;
-  compiled?.catch(() => {}); // reported where it is awaited
+async function load({ base, manifest, mode }) {
+  const lost = (name, problem) => new NetworkError(manifest.packs[name]?.file ?? name, problem);
+  const awaited = awaitParts([CORE, ...manifest.first], lost);
+  ({ deliver } = awaited);
   try {
     started = await start({
       io: new BrowserIO(base),
       manifest,
       mode,
-      compiled,
+      parts: awaited.parts,
       tell: (news) => postMessage({ kind: "progress", news }),
     });
     python = started.python;
@@ -112,7 +108,7 @@ function describeCrash(problem) {
 let queue = Promise.resolve();
 
 self.onmessage = ({ data }) => {
-  if (data.kind === "core") deliverCore(data);
+  if (data.kind === "part") deliver(data);
   else if (data.kind === "load") queue = load(data);
   else queue = queue.then(() => work(data));
 };

@@ -61,6 +61,9 @@ def settle(libraries):
     for path in libraries:
         ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)
     # importlib.invalidate_caches() would import importlib.metadata, and e-mail with it.
-    for finder in sys.path_importer_cache.values():
-        if hasattr(finder, "invalidate_caches"):
+    for path, finder in list(sys.path_importer_cache.items()):
+        if finder is None:
+            # A folder that was not there when it was last looked into.
+            del sys.path_importer_cache[path]
+        elif hasattr(finder, "invalidate_caches"):
             finder.invalidate_caches()
