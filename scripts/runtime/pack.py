@@ -86,7 +86,7 @@ def _inputs(wheel):
     makers = [path for path in makers if path.name not in _FOR_TESTS]
     page = sorted((toolchain.ROOT / "docs" / "page" / "runtime").rglob("*.py"))
     folder = toolchain.ROOT / "docs" / "page" / "runtime"
-    loader = [folder / name for name in ("loader.js", "packs.js", "parts.js")]
+    loader = [folder / name for name in ("linking.js", "loader.js", "packs.js", "parts.js")]
     return pinned.fingerprint(wheel, *makers, *page, *loader)
 
 

@@ -1,6 +1,7 @@
 // Start Python: from packs, which is fast, or as Pyodide itself would. Both give the same Python;
 // the packed way leans on names inside Pyodide, so the stock way stands behind it and is tested.
 
+import { compileAhead, skipKnownSymbols } from "./linking.js";
 import { layFiles, Packs, readPack } from "./packs.js";
 import { CORE, fetchParts } from "./parts.js";
 import { withCore } from "./wasm.js";
@@ -58,6 +59,7 @@ async function startPacked({ io, manifest, parts = fetchParts(io, manifest), tel
     global: true,
     exports: {},
   };
+  skipKnownSymbols(python._module.GOT);
   const store = new Packs(manifest, modules, io, tell);
   const finder = python.pyimport("dpdocs_page.packs");
   store.attach(
@@ -75,16 +77,6 @@ async function startPacked({ io, manifest, parts = fetchParts(io, manifest), tel
   finder.install([...store.home.keys()].join(" "), (name) => store.fetchNow(name));
   tell(null);
   return { python, prepare: (names) => store.fetch(names) };
-}
-
-// The first shared libraries, compiled while Python starts. When Python compiles them in its turn the
-// JavaScript engine knows them by their bytes, as long as they are kept.
-const libraries = [];
-
-function compileAhead(files) {
-  for (const [path, bytes] of files) {
-    if (path.endsWith(".so")) libraries.push(WebAssembly.compile(bytes).catch(() => {}));
-  }
 }
 
 // --- as Pyodide does it -------------------------------------------------------------------------
