@@ -32,6 +32,7 @@ from scripts.runtime.pin import RuntimeFilesError
 HERE = Path(__file__).parent
 CACHE = toolchain.ROOT / "build" / "cache" / "runtime"
 FIRST = ("core", "dpdocs")
+BOOT = "/sitecustomize.pyc"
 STAMP = ".stamp"
 _FOR_TESTS = {"hypothesis_native.py", "inside_pytest.py", "run_tests.mjs", "tests_in_runtime.py"}
 
@@ -61,9 +62,10 @@ def build(wheel, out, cache=CACHE):
     paths = fetch.fetch(pin)
     with core_folder(paths, pin) as core:
         packs, imports = pinned.load(paths, pin, core, cache, say)
-        packs, imports = _with_wheel(packs, imports, wheel, pin, core)
+        own, taken = _own_files(wheel, pin, core)
+        boot = {path: own.pop(path) for path in list(own) if path.endswith(BOOT)}
+        packs, imports = packs | {"dpdocs": own}, imports | taken
         packs = _with_core(packs, pin, core)
-        boot = _compiled_boot_script(pin, core)
     layout = archives.Layout(pin.python)
     fresh = Path(f"{out}.new")
     shutil.rmtree(fresh, ignore_errors=True)
@@ -107,16 +109,17 @@ def _built(out, stamp):
 # --- what goes into which pack ------------------------------------------------------------------
 
 
-def _with_wheel(packs, imports, wheel, pin, core):
-    """Add the pack of dpdocs: its wheel and the package that runs cells, byte-compiled."""
+def _own_files(wheel, pin, core):
+    """Return the wheel's files, those that run cells, and what runs as Python starts, compiled."""
     layout = archives.Layout(pin.python)
     files = archives.installed_files(wheel, layout)
-    files |= {f"{layout.packages}/{path}": data for path, data in page_package().items()}
+    for path, data in (page_package() | boot_script()).items():
+        files[f"{layout.packages}/{path}"] = data
     files, taken = compile_all(files, core)
     broken = [path for path in files if path.endswith(".py")]
     if broken:
         raise RuntimeFilesError(f"Python {pin.python} cannot compile {', '.join(broken)}")
-    return packs | {"dpdocs": files}, imports | taken
+    return files, taken
 
 
 def _with_core(packs, pin, core):
@@ -133,12 +136,6 @@ def _with_core(packs, pin, core):
         for name, files in packs.items()
     }
     return {"core": {path: everything[path] for path in first}} | moved
-
-
-def _compiled_boot_script(pin, core):
-    packages = archives.Layout(pin.python).packages
-    sources = {f"{packages}/{path}": data for path, data in boot_script().items()}
-    return compile_all(sources, core)[0]
 
 
 def _modules_of_later_packs(packs, layout):
