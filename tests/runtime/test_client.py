@@ -177,6 +177,7 @@ class TestPacks:
             one["message"]["values"]["what"]
             for one in client.call("() => news")
             if (one["message"] or {}).get("message") == "page.runtime.loading"
+            and one["state"] == "loading"
         ]
         assert any("SciPy" in what for what in said)
         assert any("Matplotlib" in what for what in said)

@@ -1,7 +1,8 @@
 // Python for the whole visit: one worker behind it, and one more where there is room for a spare.
 //
-// The states are "idle" (nothing loaded), "loading", "ready", "busy" (a job runs), "restarting"
-// (Python was stopped or has crashed, another one is on its way) and "failed".
+// The states are "idle" (nothing loaded), "loading" (Python, or modules that a job needs, are on
+// their way), "ready", "busy" (a job runs), "restarting" (Python was stopped or has crashed, another
+// one is on its way) and "failed".
 
 import { siteData } from "../site.js";
 import { Engine } from "./engine.js";
@@ -119,8 +120,8 @@ class Runtime {
 
   progress(news) {
     if (!news) {
-      if (this.state === "loading") this.change("loading", { message: "page.runtime.starting" });
-      else if (this.state === "busy") this.change("busy", this.note);
+      if (this.running) this.change("busy", this.note);
+      else if (this.state === "loading") this.change("loading", { message: "page.runtime.starting" });
       return;
     }
     const { what, loaded, total } = news;
@@ -128,7 +129,8 @@ class Runtime {
       ? { message: "page.runtime.loading", values: sizes(what, loaded, total) }
       : { message: "page.runtime.loading_what", values: { what } };
     Object.assign(this, { loaded, total });
-    this.change(this.state, message);
+    // A job whose modules are on their way is told like a start.
+    this.change(this.running ? "loading" : this.state, message);
   }
 
   /** The engine could not be started. */
