@@ -2,7 +2,7 @@
 // The page fetches them while its worker is still being made, and inflates them, so that the
 // worker's time is Python's.
 
-export const CORE = "core.wasm";
+export const CORE = "pyodide.asm.wasm";
 
 /**
  * Promises of the parts, by name: the bytes of each first pack, and the compiled core.
