@@ -24,6 +24,7 @@ __all__ = [
     "Profile",
     "PureDP",
     "Verdict",
+    "accounting",
     "compose",
     "labs",
     "sensitivity",
@@ -32,13 +33,13 @@ __all__ = [
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from dpdocs import labs
+    from dpdocs import accounting, labs
 
 
 def __getattr__(name: str) -> object:
-    """Load the labs when they are first asked for: the mathematics does without them."""
-    if name == "labs":
+    """Load what the mechanisms do without when it is first asked for."""
+    if name in ("accounting", "labs"):
         from importlib import import_module
 
-        return import_module("dpdocs.labs")
+        return import_module(f"dpdocs.{name}")
     raise AttributeError(f"module 'dpdocs' has no attribute {name!r}")

@@ -28,7 +28,8 @@ class ParameterError(ValueError):
         "decimal-comma", "full-width-digits", "too-long", "not-positive", "below-minimum",
         "above-maximum", "not-below-maximum", "not-whole", "wrong-count". For names:
         "unknown-choice", "unknown-parameter", "missing-parameter". For profiles put together:
-        "not-composable", "different-adjacency".
+        "not-composable", "different-adjacency". For a budget ledger: "budget-exceeded",
+        "no-theorem", "damaged-file", "unknown-version".
     limits : mapping of str to str, optional
         Values that the rule speaks of: "minimum", "maximum", "choices".
 
