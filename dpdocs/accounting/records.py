@@ -17,15 +17,21 @@ from dpdocs.profile import Composition, Profile
 __all__ = ["damaged", "from_record", "read_fraction", "to_record", "write_fraction"]
 
 _FRACTION = re.compile(r"-?[0-9]{1,4000}(?:/[0-9]{1,4000})?")
+ADJACENCIES = ("add-remove", "replace-one")
 _DEEPEST = 8  # compositions inside compositions
 _MOST_PARTS = 10_000
 
 
 class _Kind(NamedTuple):
-    """How one mechanism is written: its class, and its parameters from an instance."""
+    """How one mechanism is written: its class, its parameters from an instance, its choices.
+
+    A choice is a parameter that is one of a few words (or None), such as a direction; it is read
+    from the attribute of its name.
+    """
 
     cls: Callable[..., Profile]
     parameters: Mapping[str, Callable[[Any], Fraction]]
+    choices: Mapping[str, tuple[str | None, ...]] = {"adjacency": (None, *ADJACENCIES)}
 
 
 _KINDS: dict[str, _Kind] = {
@@ -137,7 +143,8 @@ def to_record(profile: Profile, depth: int = 0) -> dict[str, object]:
     for name, kind in _KINDS.items():
         if type(profile) is kind.cls:
             texts = {key: write_fraction(get(profile)) for key, get in kind.parameters.items()}
-            return {"mechanism": name, "parameters": texts, "adjacency": profile.adjacency}
+            words = {key: getattr(profile, key) for key in kind.choices}
+            return {"mechanism": name, "parameters": texts, **words}
     choices = ", ".join([*_KINDS, "Composition"])
     raise ParameterError(
         "profile",
@@ -196,10 +203,13 @@ def from_record(record: object, where: str, depth: int = 0) -> Profile:
         rule = f"must hold exactly {', '.join(kind.parameters)}"
         raise damaged(f"{where}.parameters", texts, rule)
     values = {key: read_fraction(texts[key], f"{where}.parameters.{key}") for key in texts}
-    adjacency = record.get("adjacency")
-    if adjacency is not None and not isinstance(adjacency, str):
-        raise damaged(f"{where}.adjacency", adjacency, "must be text or null")
-    return _built(lambda: kind.cls(**values, adjacency=adjacency), where)
+    words = {key: record.get(key) for key in kind.choices}
+    for key, word in words.items():
+        known = kind.choices[key]
+        if not (word is None or isinstance(word, str)) or word not in known:
+            shown = ", ".join("null" if choice is None else choice for choice in known)
+            raise damaged(f"{where}.{key}", word, f"must be one of {shown}")
+    return _built(lambda: kind.cls(**values, **words), where)
 
 
 def read_count(text: object, where: str) -> int:

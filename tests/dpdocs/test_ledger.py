@@ -260,7 +260,7 @@ DAMAGE: list[tuple[list[Any], Any, str]] = [
         "9" * 5000,
         "spends[0].profile.parameters.scale",
     ),
-    (["spends", 0, "profile", "adjacency"], "both", "spends[0].profile"),
+    (["spends", 0, "profile", "adjacency"], "both", "spends[0].profile.adjacency"),
     (["spends", 0, "profile", "adjacency"], {}, "spends[0].profile.adjacency"),
     (["extra"], 1, "ledger"),
 ]
