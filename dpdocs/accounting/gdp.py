@@ -15,9 +15,9 @@ from dpdocs import exact
 from dpdocs.accounting.safe import decimal, upward
 from dpdocs.errors import ParameterError
 from dpdocs.exact import FLOAT_EPSILON, Number, Range
-from dpdocs.losses import NormalLoss
+from dpdocs.losses import NoLoss, NormalLoss
 from dpdocs.mechanisms import Gaussian
-from dpdocs.profile import Profile
+from dpdocs.profile import Composition, Profile
 
 __all__ = ["clt_approximation", "compose", "largest_mu", "mu", "mu_squared", "profile"]
 
@@ -46,19 +46,21 @@ def mu_squared(of: Profile) -> Fraction:
     >>> dpdocs.accounting.gdp.mu_squared(dpdocs.Gaussian(sigma=2).compose(4))
     Fraction(1, 1)
     """
-    total = Fraction(0)
-    for part in of._loss.parts:
-        if not isinstance(part, NormalLoss):
-            raise ParameterError(
-                "profile",
-                of,
-                "must be one of Gaussian, compositions of Gaussians",
-                "Use Rényi divergences or the exact accountant",
-                "unknown-choice",
-                {"choices": "Gaussian, compositions of Gaussians"},
-            )
-        total += part.square
-    return total
+    if isinstance(of, Composition):
+        return sum((count * mu_squared(part) for part, count in of.parts), Fraction(0))
+    if isinstance(of._loss, NoLoss):
+        return Fraction(0)
+    if isinstance(of._loss, NormalLoss):
+        return of._loss.square
+    known = "Gaussian, compositions of Gaussians"
+    raise ParameterError(
+        "profile",
+        of,
+        f"must be one of {known}",
+        "Use Rényi divergences or the exact accountant",
+        "unknown-choice",
+        {"choices": known},
+    )
 
 
 def _root_up(square: Fraction) -> float:

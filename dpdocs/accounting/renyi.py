@@ -9,10 +9,10 @@ something, even at the best order: the exact accountant is beside it to show how
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from dpdocs import exact
 from dpdocs.accounting.convert import Conversion, best_delta, best_epsilon, check_conversion
@@ -20,11 +20,13 @@ from dpdocs.accounting.poisson import log_moment
 from dpdocs.accounting.safe import CLAIMED_DELTA, Guarantee, decimal, upward
 from dpdocs.errors import ParameterError
 from dpdocs.exact import FLOAT_EPSILON, Number, Range
-from dpdocs.losses import LaplaceLoss, Loss, NormalLoss, TwoPointLoss
+from dpdocs.losses import LaplaceLoss, Loss, NoLoss, NormalLoss, TwoPointLoss
 from dpdocs.losses.laplace_fold import LaplaceFold
 from dpdocs.profile import Composition, Profile
 
 __all__ = ["Renyi", "divergence", "subsampled_gaussian"]
+
+Curve: TypeAlias = Callable[[Fraction], float]
 
 _ORDER = Range("1")
 _RATE = Range("0", "1")
@@ -75,35 +77,17 @@ def divergence(profile: Profile, order: Number) -> float:
 def _divergence(profile: Profile, order: Fraction) -> float:
     if isinstance(profile, Composition):
         return _sum_up([count * Fraction(_divergence(p, order)) for p, count in profile.parts])
-    if (mixture := _as_subsampled(profile)) is not None:
-        sigma, rate, direction = mixture
-        return subsampled_gaussian(sigma, rate, order, direction)
-    return _sum_up([Fraction(_of_loss(part, order)) for part in profile._loss.parts])
+    return _of_loss(profile._loss, order)
 
 
 def _sum_up(parts: Sequence[Fraction]) -> float:
     return exact.above(sum(parts, Fraction(0)))
 
 
-def _as_subsampled(
-    profile: Profile,
-) -> tuple[Fraction, Fraction, Literal["worse", "remove", "add"]] | None:
-    """Return σ/Δ, rate and direction of a subsampled Gaussian, a class of a later floor."""
-    if type(profile).__name__ != "SubsampledGaussian":
-        return None
-    sigma = exact.number(getattr(profile, "sigma", None), "sigma", exact.SCALE)
-    rate = exact.number(getattr(profile, "rate", None), "rate", _RATE)
-    gap = exact.number(getattr(profile, "sensitivity", 1), "sensitivity", exact.SENSITIVITY)
-    if gap == 0:
-        return Fraction(1), Fraction(0), "worse"
-    direction = getattr(profile, "direction", None)
-    if direction == "add":
-        return sigma / gap, rate, "add"
-    return sigma / gap, rate, "worse"
-
-
 def _of_loss(loss: Loss, order: Fraction) -> float:
     """Divergence of one kind of loss, by its closed form."""
+    if isinstance(loss, NoLoss):
+        return 0.0
     if isinstance(loss, NormalLoss):
         return exact.above(order * loss.square / 2)
     if isinstance(loss, LaplaceLoss | LaplaceFold):
@@ -219,21 +203,29 @@ class Renyi:
 
     Parameters
     ----------
-    parts : sequence of (Profile, int)
-        The mechanisms and how often each is used.
+    parts : sequence of (Profile or callable, int)
+        The mechanisms and how often each is used. A function stands for a mechanism whose
+        divergence, or an upper bound on it, it gives for each order, a `Fraction` above 1.
 
     Examples
     --------
+    1000 steps of DP-SGD:
+
+    >>> from dpdocs.accounting import Renyi, subsampled_gaussian
+    >>> steps = Renyi([(lambda order: subsampled_gaussian(1, "0.01", order), 1000)])
+    >>> round(steps.epsilon("1e-5").epsilon, 9)
+    2.101322131
+
     >>> import dpdocs
-    >>> curve = dpdocs.accounting.Renyi([(dpdocs.Gaussian(sigma=1), 1)])
+    >>> curve = Renyi([(dpdocs.Gaussian(sigma=1), 1)])
     >>> round(curve.epsilon("1e-5").epsilon, 9), round(curve.epsilon("1e-5", "classic").epsilon, 9)
     (4.728386985, 5.298525912)
     """
 
-    def __init__(self, parts: Sequence[tuple[Profile, int]]) -> None:
+    def __init__(self, parts: Sequence[tuple[Profile | Curve, int]]) -> None:
         self._parts = tuple(parts)
         for profile, count in self._parts:
-            if not isinstance(profile, Profile):
+            if not isinstance(profile, Profile) and not callable(profile):
                 raise ParameterError(
                     "profile",
                     profile,
@@ -266,7 +258,10 @@ class Renyi:
             largest = self._largest
             return math.inf if largest is None else exact.least_float(largest)
         alpha = exact.number(order, "order", _ORDER)
-        each = [(_divergence(profile, alpha), count) for profile, count in self._parts]
+        each = [
+            (_divergence(part, alpha) if isinstance(part, Profile) else part(alpha), count)
+            for part, count in self._parts
+        ]
         if any(math.isinf(value) for value, _ in each):
             return math.inf
         return _sum_up([count * Fraction(value) for value, count in each])
@@ -276,7 +271,7 @@ class Renyi:
         """The largest total loss, at which δ is 0; None where it is unbounded."""
         total = Fraction(0)
         for profile, count in self._parts:
-            if profile._loss.largest is None:
+            if not isinstance(profile, Profile) or profile._loss.largest is None:
                 return None
             total += count * profile._loss.largest
         return total

@@ -27,13 +27,15 @@ from dpdocs.accounting.renyi import Renyi
 from dpdocs.accounting.safe import Guarantee
 from dpdocs.accounting.zcdp import ZCDP
 from dpdocs.errors import ParameterError
-from dpdocs.losses import TwoPointLoss
 from dpdocs.profile import Composition, Profile, compose
 
 __all__ = ["THEOREMS", "Theorem", "adaptive", "plan"]
 
 Theorem: TypeAlias = Literal["pure", "zcdp", "renyi", "gdp"]
 Spends: TypeAlias = Sequence[tuple[Profile, int]]
+
+_EXACT = "exact accountant"
+_SHARP = 1e-6  # bounds on ε as near as this, relatively, are one number
 
 THEOREMS: dict[str, dict[str, str]] = {
     "filter": {
@@ -81,17 +83,12 @@ def plan(spends: Spends, delta: Fraction) -> Guarantee:
         total = compose(*(profile.compose(count) for profile, count in spends))
         largest = total._loss.largest
         if delta == 0 and largest is not None:
-            epsilon = exact.least_float(largest)
-        else:
-            epsilon = float(total.epsilon_bounds(delta)[1])
-        sharp = all(not isinstance(p, TwoPointLoss) or p.is_exact for p in total._loss.parts)
-        if math.isfinite(epsilon) or delta == 0:
-            return Guarantee(
-                epsilon,
-                shown,
-                "exact accountant" if sharp else "optimal composition, enclosed (certified bounds)",
-                "exact" if sharp else "upper bound",
-            )
+            return Guarantee(exact.least_float(largest), shown, _EXACT, "exact")
+        lower, upper = map(float, total.epsilon_bounds(delta))
+        if upper - lower <= _SHARP * upper or delta == 0:
+            return Guarantee(upper, shown, _EXACT, "exact")
+        if math.isfinite(upper):
+            return Guarantee(upper, shown, f"{_EXACT}, upper one of its bounds", "upper bound")
     except ParameterError as refusal:
         if refusal.case != "not-composable":
             raise

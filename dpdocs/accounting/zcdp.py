@@ -13,7 +13,7 @@ from dpdocs.accounting.convert import Conversion, best_delta, best_epsilon, chec
 from dpdocs.accounting.safe import CLAIMED_DELTA, Guarantee, decimal, upward
 from dpdocs.errors import ParameterError
 from dpdocs.exact import FLOAT_EPSILON, Number
-from dpdocs.losses import LaplaceLoss, Loss, NormalLoss, TwoPointLoss
+from dpdocs.losses import LaplaceLoss, Loss, NoLoss, NormalLoss, TwoPointLoss
 from dpdocs.losses.laplace_fold import LaplaceFold
 from dpdocs.profile import Composition, Profile
 
@@ -83,7 +83,7 @@ class ZCDP:
         """
         if isinstance(profile, Composition):
             return cls(sum((n * cls.of(part)._rho for part, n in profile.parts), Fraction(0)))
-        return cls(sum((_rho(part) for part in profile._loss.parts), Fraction(0)))
+        return cls(_rho(profile._loss))
 
     def __add__(self, other: ZCDP) -> ZCDP:
         """Compose two: ρ adds up (Bun & Steinke 2016, lemma 1.7)."""
@@ -177,6 +177,8 @@ class ZCDP:
 
 
 def _rho(loss: Loss) -> Fraction:
+    if isinstance(loss, NoLoss):
+        return Fraction(0)
     if isinstance(loss, NormalLoss):
         return loss.square / 2
     if isinstance(loss, LaplaceLoss | LaplaceFold):

@@ -226,13 +226,8 @@ def test_the_central_limit_is_below_the_truth() -> None:
 def test_subsampled_conversion_is_above_the_truth(
     sigma: str, rate: str, steps: int, exact: float
 ) -> None:
-    from dpdocs.accounting.convert import best_epsilon
-
-    found, _ = best_epsilon(
-        lambda order: steps * subsampled_gaussian(sigma, rate, order) if order < 1e6 else math.inf,
-        Fraction("1e-5"),
-        "optimal",
-    )
+    curve = Renyi([(lambda order: subsampled_gaussian(sigma, rate, order), steps)])
+    found = curve.epsilon("1e-5").epsilon
     assert exact < found < 1.15 * exact
 
 
