@@ -19,6 +19,7 @@ from dpdocs.profile import Composition, Profile
 __all__ = ["group", "group_claim"]
 
 _SIZE = Range("1", "1000000000")
+_TINY = Fraction(1, 10**100)
 _KNOWN = "Laplace, Gaussian, PureDP, and compositions of these"
 
 
@@ -50,6 +51,8 @@ def group_claim(epsilon: Number, delta: Number, size: Number) -> Guarantee:
     each = exact.number(delta, "delta", exact.DELTA)
     if eps == 0 or each == 0:
         total = exact.least_float(min(count * each, Fraction(1)))
+    elif count * eps < _TINY:  # (e^kε - 1)/(e^ε - 1) ≤ k e^kε ≤ k (1 + 2kε)
+        total = exact.least_float(min(count * each * (1 + 2 * count * eps), Fraction(1)))
     else:
         digits = 60 + 2 * max(0, len(str(eps.denominator)) - len(str(eps.numerator)))
 

@@ -29,6 +29,8 @@ __all__ = ["Renyi", "divergence", "subsampled_gaussian"]
 Curve: TypeAlias = Callable[[Fraction], float]
 
 _ORDER = Range("1")
+_TINY = Fraction(1, 10**100)
+_NEAREST = Fraction(1, 10**60)
 _RATE = Range("0", "1")
 _SIGMA = Range("1e-3", "1e6")
 _BASES = {
@@ -106,6 +108,11 @@ def _of_loss(loss: Loss, order: Fraction) -> float:
     )
 
 
+def _near_one(order: Fraction) -> Fraction:
+    """An order so near 1 that it costs many digits is raised: the divergence grows with it."""
+    return order if order == 1 or order >= 1 + _NEAREST else 1 + _NEAREST
+
+
 def _digits(*values: Fraction) -> int:
     """Enough digits for sums that cancel where a loss is tiny or an order is near 1."""
     tiny = max(
@@ -115,6 +122,9 @@ def _digits(*values: Fraction) -> int:
 
 
 def _laplace(ratio: Fraction, order: Fraction) -> float:
+    if ratio < _TINY:
+        return exact.above(order * ratio**2 / 2)
+    order = _near_one(order)
     if order == 1:
         return upward(lambda: decimal(ratio) + (-decimal(ratio)).exp() - 1, _digits(ratio))
 
@@ -128,6 +138,9 @@ def _laplace(ratio: Fraction, order: Fraction) -> float:
 
 
 def _pure(size: Fraction, order: Fraction) -> float:
+    if size < _TINY:  # α ε²/2 is a bound for every ε (Bun & Steinke 2016, proposition 3.3)
+        return exact.above(order * size**2 / 2)
+    order = _near_one(order)
     if order == 1:
         return upward(
             lambda: decimal(size) * (1 - (-decimal(size)).exp()) / (1 + (-decimal(size)).exp()),

@@ -24,7 +24,7 @@ from dpdocs import exact
 from dpdocs.accounting import gdp
 from dpdocs.accounting.convert import epsilon_at
 from dpdocs.accounting.renyi import Renyi
-from dpdocs.accounting.safe import Guarantee
+from dpdocs.accounting.safe import Guarantee, shown
 from dpdocs.accounting.zcdp import ZCDP
 from dpdocs.errors import ParameterError
 from dpdocs.profile import Composition, Profile, compose
@@ -74,21 +74,23 @@ def plan(spends: Spends, delta: Fraction) -> Guarantee:
     >>> plan([(dpdocs.Gaussian(sigma=1), 2)], Fraction("1e-5")).kind
     'exact'
     """
-    shown = exact.least_float(delta)
+    claim = exact.least_float(delta)
     if delta == 1:
-        return Guarantee(0.0, shown, "δ = 1 is no promise", "exact")
+        return Guarantee(0.0, claim, "δ = 1 is no promise", "exact")
     if not spends:
-        return Guarantee(0.0, shown, "nothing is spent", "exact")
+        return Guarantee(0.0, claim, "nothing is spent", "exact")
     try:
         total = compose(*(profile.compose(count) for profile, count in spends))
         largest = total._loss.largest
         if delta == 0 and largest is not None:
-            return Guarantee(exact.least_float(largest), shown, _EXACT, "exact")
+            return Guarantee(exact.least_float(largest), claim, _EXACT, "exact")
         lower, upper = map(float, total.epsilon_bounds(delta))
         if upper - lower <= _SHARP * upper or delta == 0:
-            return Guarantee(upper, shown, _EXACT, "exact")
+            return Guarantee(shown(upper), claim, _EXACT, "exact")
         if math.isfinite(upper):
-            return Guarantee(upper, shown, f"{_EXACT}, upper one of its bounds", "upper bound")
+            return Guarantee(
+                shown(upper), claim, f"{_EXACT}, upper one of its bounds", "upper bound"
+            )
     except ParameterError as refusal:
         if refusal.case != "not-composable":
             raise
@@ -101,7 +103,7 @@ def plan(spends: Spends, delta: Fraction) -> Guarantee:
                 raise
     best = min(bounds, key=lambda bound: bound.epsilon)
     basis = f"not composed exactly; certified bound by {best.basis}"
-    return Guarantee(best.epsilon, shown, basis, "upper bound")
+    return Guarantee(best.epsilon, claim, basis, "upper bound")
 
 
 def adaptive(
@@ -139,9 +141,9 @@ def adaptive(
     >>> found.epsilon
     0.3
     """
-    basis, shown = THEOREMS[mode][theorem], exact.least_float(delta)
+    basis, claim = THEOREMS[mode][theorem], exact.least_float(delta)
     if theorem == "pure":
-        return Guarantee(_pure(spends, delta, strict=True).epsilon, shown, basis)
+        return Guarantee(_pure(spends, delta, strict=True).epsilon, claim, basis)
     if theorem == "zcdp":
         rho = sum((count * ZCDP.of(p).exact_rho for p, count in spends), Fraction(0))
         epsilon = _if_any(rho, delta, lambda: ZCDP(rho).epsilon(delta).epsilon)
@@ -149,7 +151,9 @@ def adaptive(
         square = sum((count * gdp.mu_squared(p) for p, count in spends), Fraction(0))
         # a profile of this μ² exactly: Gaussians of variance 1/μ² have no rational σ in general
         parts = [(part, count) for part, count in spends if gdp.mu_squared(part)]
-        epsilon = _if_any(square, delta, lambda: float(Composition(parts).epsilon_bounds(delta)[1]))
+        epsilon = _if_any(
+            square, delta, lambda: shown(float(Composition(parts).epsilon_bounds(delta)[1]))
+        )
     else:
         assert order is not None
         total = Renyi(spends).divergence(order)
@@ -159,7 +163,7 @@ def adaptive(
             delta,
             lambda: epsilon_at(order, total, delta, conversion),
         )
-    return Guarantee(epsilon, shown, basis)
+    return Guarantee(epsilon, claim, basis)
 
 
 def _if_any(size: Fraction, delta: Fraction, epsilon: object) -> float:

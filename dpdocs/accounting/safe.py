@@ -17,7 +17,7 @@ from typing import Literal
 from dpdocs import exact
 from dpdocs.exact import Number
 
-__all__ = ["CLAIMED_DELTA", "Guarantee", "decimal", "upward"]
+__all__ = ["CLAIMED_DELTA", "Guarantee", "decimal", "shown", "upward"]
 
 CLAIMED_DELTA = exact.Range("0", "1", open_minimum=True, open_maximum=True)
 
@@ -50,6 +50,11 @@ class Guarantee:
     delta: float
     basis: str
     kind: Literal["exact", "upper bound"] = "upper bound"
+
+
+def shown(bound: float) -> float:
+    """Return the least float whose decimal is not below a bound."""
+    return exact.least_float(Fraction(bound)) if math.isfinite(bound) else bound
 
 
 def decimal(value: Number) -> Decimal:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from dpdocs import exact
-from dpdocs.accounting.safe import CLAIMED_DELTA, Guarantee, decimal, upward
+from dpdocs.accounting.safe import CLAIMED_DELTA, Guarantee, decimal, shown, upward
 from dpdocs.errors import ParameterError
 from dpdocs.exact import FLOAT_EPSILON, Number, Range
 from dpdocs.losses import NoLoss, TwoPointLoss
@@ -226,20 +226,17 @@ def optimal(claims: Claims, delta: Number, times: Number = 1) -> Guarantee:
             {"maximum": str(MOST)},
         )
     basis = "optimal composition (Kairouz, Oh & Viswanath 2015; Murtagh & Vadhan 2016)"
-    shown = exact.least_float(whole)
+    total = exact.least_float(whole)
     room = _left_for_responses([pair[1] for pair in pairs], count, whole)
     if room is None:
-        return Guarantee(math.inf, shown, basis, "exact")
+        return Guarantee(math.inf, total, basis, "exact")
     loss = TwoPointLoss(groups) if groups else NoLoss()
     if room == 0:
-        return Guarantee(exact.least_float(loss.largest), shown, basis, "exact")
+        return Guarantee(exact.least_float(loss.largest), total, basis, "exact")
     certified = isinstance(loss, NoLoss) or loss.is_exact
-    return Guarantee(
-        float(Profile(loss).epsilon_bounds(room)[1]),
-        shown,
-        basis,
-        "exact" if certified else "upper bound",
-    )
+    most = exact.least_float(loss.largest)  # basic composition
+    found = min(shown(float(Profile(loss).epsilon_bounds(room)[1])), most)
+    return Guarantee(found, total, basis, "exact" if certified else "upper bound")
 
 
 def _left_for_responses(deltas: list[Fraction], count: int, whole: Fraction) -> Fraction | None:

@@ -54,7 +54,11 @@ def test_the_two_ends() -> None:
     assert divergence(Laplace(2), math.inf) == 0.5
     assert divergence(PureDP(1), 1) == pytest.approx(math.tanh(0.5), rel=1e-14)
     assert divergence(PureDP(1), "1.0000000001") == pytest.approx(math.tanh(0.5), rel=1e-9)
-    assert divergence(PureDP("1e-200"), 2) < 1e-300
+    assert 0 < divergence(PureDP("1e-20000"), 2) < 1e-300
+    assert divergence(Laplace(1, "1e-120"), 3) == pytest.approx(1.5e-240, rel=1e-14)
+    assert divergence(PureDP(1), "1." + "0" * 1500 + "1") == pytest.approx(math.tanh(0.5))
+    assert divergence(Gaussian(1, 0), 5) == divergence(PureDP(0), 5) == 0.0
+    assert divergence(PureDP(1e300), 5) == 1e300
 
 
 def test_divergences_add_up() -> None:

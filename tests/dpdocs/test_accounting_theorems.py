@@ -104,6 +104,9 @@ def test_optimal_where_the_claims_use_up_the_whole() -> None:
     assert math.isinf(optimal([(1, 1)], "0.5").epsilon)
     assert optimal([(1, "0.5")], 1).epsilon == 0.0
     assert optimal([(0, 0)], 0).epsilon == 0.0
+    assert optimal([(1e300, 0)], "1e-6").epsilon == 1e300
+    assert advanced_different([(1e300, 0)], "1e-6").epsilon == 1e300
+    assert math.isinf(advanced(1e300, 0, 3, "1e-6").epsilon)
 
 
 def test_reference_rows_of_pure_composition() -> None:
@@ -139,6 +142,7 @@ def test_group_claim_is_its_formula(epsilon: object, size: int, delta: str) -> N
 def test_group_claim_at_the_ends() -> None:
     assert group_claim(0, "1e-6", 5).delta == 5e-6
     assert group_claim("1e-200", "1e-6", 5).delta == pytest.approx(5e-6, rel=1e-14)
+    assert group_claim("1e-20000", "1e-6", 5).delta == pytest.approx(5e-6, rel=1e-14)
     assert group_claim(700, "1e-6", 5).delta == 1.0
     assert group_claim(1e300, "1e-6", 2).delta == 1.0
 
