@@ -26,19 +26,21 @@ __all__ = [
     "Verdict",
     "compose",
     "labs",
+    "sampling",
+    "selection",
     "sensitivity",
 ]
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from dpdocs import labs
+    from dpdocs import labs, sampling, selection
 
 
 def __getattr__(name: str) -> object:
-    """Load the labs when they are first asked for: the mathematics does without them."""
-    if name == "labs":
+    """Load what the accountant does without when it is first asked for."""
+    if name in {"labs", "sampling", "selection"}:
         from importlib import import_module
 
-        return import_module("dpdocs.labs")
+        return import_module(f"dpdocs.{name}")
     raise AttributeError(f"module 'dpdocs' has no attribute {name!r}")
