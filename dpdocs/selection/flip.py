@@ -38,7 +38,7 @@ def permute_and_flip(utilities: object, epsilon: Number, sensitivity: Number = 1
     -----
     Choices are visited in a uniform order; choice $i$ is taken with probability
     $p_i = e^{\varepsilon(u_i-\max u)/(2\Delta)}$, else the next one has its turn. It comes
-    after $k$ others with probability $1/n$, these are a uniform subset $S$, and all of them must fail:
+    after $k$ others with probability $1/n$; these are a uniform subset $S$, and all must fail:
 
     $$ P(i) = \frac{p_i}{n} \sum_{k=0}^{n-1} m_k^{(i)}, \qquad
     m_k^{(i)} = \binom{n-1}{k}^{-1} \sum_{S \not\ni i,\,|S|=k}\ \prod_{j\in S} (1-p_j). $$
