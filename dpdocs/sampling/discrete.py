@@ -36,10 +36,11 @@ def discrete_laplace(scale: Number, size: Number, source: Source | None = None) 
 
     Notes
     -----
-    Algorithm 2 of Canonne, Kamath and Steinke (2020), with $b = t/s$. A number $u + tv$, with $u$
-    uniform below $t$ and kept with probability $e^{-u/t}$, and $v$ the number of coins of bias
-    $e^{-1}$ before one fails, has probability proportional to $e^{-(u+tv)/t}$. Divided by $s$ and rounded down it
-    falls by $e^{-s/t}$ per step. A random sign follows, and one of the two zeros is refused.
+    Algorithm 2 of Canonne, Kamath and Steinke (2020), with $b = t/s$. Let $u$ be uniform below $t$
+    and kept with probability $e^{-u/t}$, and $v$ the number of coins of bias $e^{-1}$ before one
+    fails. Then $u + tv$ has probability proportional to $e^{-(u+tv)/t}$. Divided by $s$ and rounded
+    down, it falls by $e^{-s/t}$ per step. A random sign follows, and one of the two zeros is
+    refused.
 
     Examples
     --------
