@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from fractions import Fraction
+from itertools import accumulate
 from math import lcm
 
 from dpdocs import exact
 from dpdocs.exact import Number
 from dpdocs.sampling.bernoulli import exp_coin
 from dpdocs.sampling.source import SIZE, Source, chosen
-from dpdocs.selection.scores import scores
+from dpdocs.selection.exponential import cumulative
+from dpdocs.selection.scores import Scores, scores
 
 __all__ = ["draw_exponential_mechanism", "draw_permute_and_flip"]
+
+MOST_TRIES = 100  # for each choice
+DIGITS = 40
 
 
 def draw_exponential_mechanism(
@@ -48,8 +53,9 @@ def draw_exponential_mechanism(
     Notes
     -----
     A choice from the base measure is kept with probability $e^{\varepsilon(u_i-\max u)/(2\Delta)}$.
-    One draw takes as many tries on average as the base measure has, by the part of it that lies on
-    the highest utility, or fewer: at most n for n choices without a base measure. How long a draw
+    One draw takes at most n tries on average for n choices of equal weight. Where little of the
+    base measure lies on the highest utility, the digits of a uniform real are drawn instead, and
+    the probabilities computed, until both tell which choice it is: exact as well. How long a draw
     takes depends on the data: where an attacker can time it, answer at a fixed time.
 
     Examples
@@ -61,11 +67,26 @@ def draw_exponential_mechanism(
     given = scores(utilities, epsilon, sensitivity, base_measure)
     count, integers = exact.whole(size, "size", SIZE), chosen(source)
     common = lcm(*(weight.denominator for weight in given.weights))
-    ends, total = [], 0
-    for weight in given.weights:
-        total += int(weight * common)
-        ends.append(total)
+    ends = list(accumulate(int(weight * common) for weight in given.weights))
+    best = sum(w for x, w in zip(given.exponents, given.weights, strict=True) if w and x == 0)
+    if best * MOST_TRIES * len(ends) < sum(given.weights):
+        first = cumulative(given, DIGITS)
+        return [_by_digits(given, first, integers) for _ in range(count)]
     return [_exponential(given.exponents, ends, integers) for _ in range(count)]
+
+
+def _by_digits(given: Scores, first: list[Fraction], source: Source) -> int:
+    """The inverse of the cumulative probabilities at a uniform real, as many digits as needed."""
+    drawn, digits, ends = 0, 0, first
+    while True:
+        digits += DIGITS
+        unit = 10**digits
+        drawn = drawn * 10**DIGITS + source.below(10**DIGITS)
+        # The real lies in [drawn, drawn + 1]/unit, each end within 1/unit of what is computed.
+        low = bisect_right(ends, Fraction(drawn - 1, unit), hi=len(ends) - 1)
+        if low == bisect_right(ends, Fraction(drawn + 2, unit), hi=len(ends) - 1):
+            return low
+        ends = cumulative(given, digits + DIGITS)
 
 
 def _exponential(exponents: tuple[Fraction, ...], ends: list[int], source: Source) -> int:

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
+from itertools import accumulate
 
 import numpy as np
 
 from dpdocs.exact import FloatArray, Number
 from dpdocs.selection.scores import Scores, scores
 
-__all__ = ["exponential_mechanism", "log_probabilities"]
+__all__ = ["cumulative", "exponential_mechanism", "log_probabilities"]
 
 _DIGITS = 60
 _SMALL = Decimal("1e-25")  # below it two terms of ln(1+x) have 50 digits
@@ -98,10 +99,38 @@ def log_probabilities(
         return np.array([float(log - total) for log in _logs(given)])
 
 
+def cumulative(given: Scores, digits: int) -> list[Fraction]:
+    """Sums of the probabilities of all choices up to each.
+
+    Parameters
+    ----------
+    given : Scores
+        Exponents and weights.
+    digits : int
+        Each sum is within 10^-digits of its true value.
+
+    Returns
+    -------
+    list of Fraction
+        One sum for each choice; the last is near 1.
+
+    Examples
+    --------
+    >>> from dpdocs.selection.scores import scores
+    >>> [float(end) for end in cumulative(scores([0, 0], 1), 30)]
+    [0.5, 1.0]
+    """
+    # Exponents cancel against logarithms of weights of up to 20 000 digits: 10 digits are lost at
+    # most where a term counts. The other 10 are for the number of terms.
+    with _digits(digits + 20 + len(str(len(given.weights)))):
+        terms, rest = _terms(given)
+        return [Fraction(end / (1 + rest)) for end in accumulate(terms)]
+
+
 @contextmanager
-def _digits() -> Iterator[None]:
+def _digits(digits: int = _DIGITS) -> Iterator[None]:
     with localcontext() as context:
-        context.prec, context.Emin, context.Emax = _DIGITS, MIN_EMIN, MAX_EMAX
+        context.prec, context.Emin, context.Emax = digits, MIN_EMIN, MAX_EMAX
         context.clear_traps()
         yield
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpdocs import ParameterError
-from dpdocs.sampling import Seeded
+from dpdocs.sampling import Seeded, Source
 from dpdocs.selection import (
     draw_exponential_mechanism,
     draw_permute_and_flip,
@@ -233,6 +233,11 @@ def test_loss_bound_without_noise_or_choice() -> None:
     [
         (draw_exponential_mechanism, exponential_mechanism, {}),
         (draw_exponential_mechanism, exponential_mechanism, {"base_measure": [0, "0.5", 2, 1]}),
+        (
+            draw_exponential_mechanism,
+            exponential_mechanism,
+            {"base_measure": ["1e-300", "3e-300", "1e-301", 1], "sensitivity": "0.00319"},
+        ),
         (draw_permute_and_flip, permute_and_flip, {}),
     ],
 )
@@ -243,6 +248,27 @@ def test_draws_fit(
     seen = Counter(draw(utilities, "0.8", count, source=Seeded(2), **more))
     for index, p in enumerate(find(utilities, "0.8", **more)):
         assert abs(seen[index] - count * p) <= 4 * math.sqrt(count * p * (1 - p))
+
+
+def test_a_draw_at_an_edge_takes_more_digits() -> None:
+    """The edge between two choices is met to 40 digits, and decided by the next ones."""
+
+    class Edge(Source):
+        def __init__(self, edge: int, then: int) -> None:
+            self.answers = [edge, then]
+
+        def below(self, n: int) -> int:
+            return self.answers.pop(0) if self.answers else 0
+
+    options = {"base_measure": ["1e-10", 1], "sensitivity": "0.5"}  # 1e-10 and e^-23
+    mp.mp.dps = 90
+    first = mp.mpf(10) ** -10 / (mp.mpf(10) ** -10 + mp.exp(-23))
+    digits = int(mp.floor(first * mp.mpf(10) ** 80))
+    edge, rest = divmod(digits, 10**40)
+    for then, choice in ((rest - 10, 0), (rest + 10, 1)):
+        source = Edge(edge, then)
+        assert draw_exponential_mechanism([23, 0], 1, 1, source=source, **options) == [choice]
+        assert not source.answers
 
 
 # Refusals ---------------------------------------------------------------------------------------
