@@ -61,7 +61,7 @@ def report_noisy_max(
     arXiv:2105.07260). For Laplace noise $F$ changes its formula at each $z_j$; between these points
     the integrand is an entire function. Around a panel of length at most 1/2 lies an ellipse with
     $\rho = 4.16$ in which the integrand stays below $e^{z_i}$, so 16 Gauss–Legendre nodes leave an
-    error below $5\rho^{-32} e^{z_i} < 10^{-19}\,e^{z_i}$ (Trefethen, *Is Gauss Quadrature Better
+    error below $5\rho^{-30} e^{z_i}/4 < 10^{-18}\,e^{z_i}$ (Trefethen, *Is Gauss Quadrature Better
     than Clenshaw–Curtis?*, SIAM Review 2008, theorem 4.5). From $x > 0$ alone,
     $P(i) \ge e^{z_i}\,(1-2^{-n})/n$. What lies outside of all panels is less than $e^{-40}$ of it.
 
