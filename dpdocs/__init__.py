@@ -27,18 +27,20 @@ __all__ = [
     "accounting",
     "compose",
     "labs",
+    "sampling",
+    "selection",
     "sensitivity",
 ]
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from dpdocs import accounting, labs
+    from dpdocs import accounting, labs, sampling, selection
 
 
 def __getattr__(name: str) -> object:
-    """Load what the mechanisms do without when it is first asked for."""
-    if name in ("accounting", "labs"):
+    """Load what the profiles do without when it is first asked for."""
+    if name in {"accounting", "labs", "sampling", "selection"}:
         from importlib import import_module
 
         return import_module(f"dpdocs.{name}")

@@ -20,6 +20,7 @@ __all__ = [
     "LOG_ROOT_TWO_PI",
     "Pair",
     "add_pairs",
+    "binomial_bounds",
     "half_square",
     "legendre",
     "mills",
@@ -274,3 +275,35 @@ def legendre(count: int) -> tuple[FloatArray, FloatArray]:
     """
     nodes, weights = np.polynomial.legendre.leggauss(count)  # type: ignore[no-untyped-call]
     return (nodes + 1) / 2, weights / 2
+
+
+def binomial_bounds(successes: int, trials: int, error: float) -> tuple[float, float]:
+    r"""Bounds on a probability from independent trials (Clopper and Pearson 1934).
+
+    Parameters
+    ----------
+    successes, trials : int
+        Counts.
+    error : float
+        Largest probability with which each of the two bounds may be wrong.
+
+    Returns
+    -------
+    tuple of float
+        The probability at which at least, and at most, this many successes have probability
+        `error`: quantiles of beta laws, moved outwards by the error of the function.
+
+    Examples
+    --------
+    >>> low, high = binomial_bounds(0, 100, 0.005)
+    >>> low, round(high, 6)
+    (0.0, 0.051604)
+    """
+    from scipy.special import betaincinv
+
+    low, high, room = 0.0, 1.0, 1e-12
+    if successes > 0:
+        low = float(betaincinv(successes, trials - successes + 1, error)) * (1 - room)
+    if successes < trials:
+        high = min(1.0, float(betaincinv(successes + 1, trials - successes, 1 - error)) + room)
+    return low, high
