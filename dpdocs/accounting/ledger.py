@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from typing import Literal
 
 from dpdocs import exact
@@ -33,6 +35,7 @@ _COUNT = Range("1", "1000000000")
 _ORDER = Range("1", "1e9", open_minimum=True)
 _SCHEMA, _VERSION = "dpdocs.ledger", 1
 _LONGEST = 10_000_000  # characters of a saved ledger
+_DEEPEST = 50  # levels of its brackets; a ledger has a handful
 _LONGEST_TEXT = 10_000  # characters of a label or a note
 
 
@@ -489,9 +492,17 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
+def _depth(text: str) -> int:
+    """How deep the brackets outside strings go; json's own recursion ends the browser's Python."""
+    brackets = re.findall(r"[\[{\]}]", re.sub(r'"(?:[^"\\]|\\.)*"', "", text))
+    return max(accumulate(1 if bracket in "[{" else -1 for bracket in brackets), default=0)
+
+
 def _parsed(text: object) -> dict[str, object]:
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise damaged("text", type(text).__name__, f"must be text of at most {_LONGEST} characters")
+    if _depth(text) > _DEEPEST:
+        raise damaged("text", text, f"must be JSON nested at most {_DEEPEST} deep")
     try:
         data = json.loads(text, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:

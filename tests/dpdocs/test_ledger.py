@@ -296,6 +296,7 @@ def test_an_unknown_version_is_named(version: object) -> None:
         "null",
         "1",
         "[" * 100_000,
+        '{"a": ' * 100_000,
         '{"schema": "dpdocs.ledger", "schema": "dpdocs.ledger"}',
         "9" * 10_000,
         None,
