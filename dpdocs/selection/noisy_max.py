@@ -89,7 +89,8 @@ def report_noisy_max(
     pairs = [exact.two_floats(max(x, exact.number("-1e9", ""))) for x in exponents]
     heights = np.array([high for high, _ in pairs])
     weights = np.array([math.exp(high) * (1 + low) for high, low in pairs])
-    return weights * _relative(heights)
+    found = weights * _relative(heights)
+    return found / math.fsum(found)  # the rounding that all share goes; a lone choice is certain
 
 
 def _relative(z: FloatArray) -> FloatArray:
